@@ -1,0 +1,635 @@
+//! Every thing that can be said, with typed data, and the wording of each: one `match` to review the tone on.
+//!
+//! A message says what was found; its help says how to mend it. Text of the return inside either goes through
+//! [`crate::safe::quote`]. Not here: classes and severities (`rules`), places (`diagnostic`).
+
+use crate::limits;
+use crate::rules::{self, Rule};
+use crate::safe::quote;
+
+/// What is said, with the data it is said from. Text is as it stood in the return, not yet made safe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the variants are the rules' names, and docs/rules.md explains each")]
+pub enum Problem {
+    NotUtf8,
+    TooLarge { len: usize },
+    OverLimit { what: &'static str, limit: usize },
+    ByteOrderMark,
+    LineBreakCharacter { character: char },
+    InvisibleCharacter { character: char },
+    ColourCode,
+    ControlCharacter { field: String, character: char },
+    LookalikeLetter { field: String, character: char, latin: char },
+    MarkdownDress { what: &'static str },
+    StruckOutValue { field: String, old: String },
+    NumberedLabels,
+    HeadingLabels,
+    BulletedLines,
+    Spacing,
+    OneLineRecord,
+    GluedLabel { label: String },
+    HtmlBreak,
+    OtherSeparator { found: String },
+    EscapedText { found: String, meant: String },
+    CompatibilityForm { found: String, meant: String },
+    Emoji,
+    Brackets,
+    QuotationMarks,
+    JsonReturn { fenced: bool },
+    JsonSlip { what: &'static str },
+    FencedReturn,
+    UnclosedFence,
+    WrapperElement,
+    LabelCase { found: String, label: String },
+    LabelJoined { found: String, label: String },
+    LabelVariant { found: String, label: String },
+    LabelSynonym { found: String, label: String },
+    FieldOrder { wanted: String },
+    UnknownField { found: String, near: Option<String> },
+    FullStop,
+    WordedLabel { found: String, label: String },
+
+    EmptyReturn,
+    NoReturn { labels: Vec<String> },
+    Question,
+    Refusal,
+    ProgressNote,
+    RunnerBanner,
+    PointerElsewhere,
+    OnlyQuoted { why: &'static str },
+    Truncated { field: Option<String> },
+    ScatteredFields,
+    ConflictingRecords { returns: usize, fields: Vec<String> },
+    OtherRole { role: String, missing: String },
+    ContradictedLater { field: String, value: String, later: String },
+    JsonNotAnObject,
+    JsonBroken { expected: &'static str },
+    QuotedEarlier { why: &'static str },
+    QuotedLater { why: &'static str },
+    EmbeddedReport { role: String },
+    StrayLabel { field: String, value: String },
+    EqualTwin,
+    SupersededDraft { cue: String },
+    CorrectionCue { cue: String },
+    ClosingProse,
+    HarnessTrailer,
+    OpenPath { path: String },
+
+    MissingField { field: String, expected: String, near: Option<String> },
+    EmptyValue { field: String, expected: String },
+    Placeholder { field: String, found: String, expected: String },
+    EchoedChoices { field: String, expected: String },
+    UnknownChoice { field: String, found: String, allowed: Vec<String>, near: Option<String> },
+    NegatedValue { field: String, found: String, word: String, allowed: Vec<String> },
+    HedgedValue { field: String, found: String, word: String, expected: String },
+    SeveralValues { field: String, found: String, expected: String },
+    WordsAfterValue { field: String, value: String, words: String },
+    ContradictedByNote { field: String, value: String, word: String },
+    TrailingNote { field: String, note: String },
+    WordForm { found: String, meant: String },
+    ValueSynonym { found: String, meant: String },
+    ValueCase { found: String, meant: String },
+    NotACount { field: String, found: String },
+    CountSpelling { found: String, meant: String },
+    CountTooLarge { field: String },
+    InexactCount { field: String, found: String, why: &'static str },
+    NoPath { field: String, found: String },
+    NotAFile { field: String, found: String, why: &'static str },
+    SeveralPaths { field: String, found: String },
+    PathLeadIn { words: String },
+    ClimbingPath { path: String },
+    LinkedPath,
+    Interpreted { field: String, found: String, meant: String },
+    UnfitText { field: String, why: &'static str },
+    WrongKind { field: String, found: String, expected: String },
+    ValueSpelling { found: String, meant: String },
+    WrongJsonType { field: String, found: &'static str, expected: String },
+    OtherPhase { found: String, expected: Vec<String> },
+    TickedBox { meant: String },
+    NoTickedBox { field: String, ticked: usize },
+
+    RepeatedField { field: String },
+    ContradictingFields { field: String, first: String, second: String },
+    ProseDisagrees { field: String, value: String, prose: String },
+
+    ContractSyntax { expected: &'static str, found: String, help: &'static str },
+    LabelCollision { label: String },
+    NoFields,
+    UnknownType { found: String, near: Option<String> },
+    ChoiceCollision { word: String },
+    NotYet { what: &'static str },
+}
+
+/// A message and how to mend what it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wording {
+    /// What was found, without a full stop.
+    pub message: String,
+    /// What to do, a sentence, empty when nothing needs doing.
+    pub help: String,
+}
+
+fn say(message: impl Into<String>, help: impl Into<String>) -> Wording {
+    Wording { message: message.into(), help: help.into() }
+}
+
+/// `a`, `b` or `c`.
+fn one_of(words: &[String]) -> String {
+    match words {
+        [] => "nothing".into(),
+        [only] => quote(only),
+        [rest @ .., last] => {
+            let rest: Vec<String> = rest.iter().map(|w| quote(w)).collect();
+            format!("{} or {}", rest.join(", "), quote(last))
+        }
+    }
+}
+
+fn did_you_mean(near: Option<&String>) -> String {
+    near.map(|n| format!(" Did you mean {}?", quote(n))).unwrap_or_default()
+}
+
+/// `an U+200B` style name of a character that cannot be shown.
+fn name(c: char) -> String {
+    format!("U+{:04X}", u32::from(c))
+}
+
+impl Problem {
+    /// The rule it stands for.
+    #[must_use]
+    pub fn rule(&self) -> &'static Rule {
+        match self {
+            Problem::NotUtf8 => &rules::NOT_UTF8,
+            Problem::TooLarge { .. } => &rules::TOO_LARGE,
+            Problem::OverLimit { .. } => &rules::OVER_LIMIT,
+            Problem::ByteOrderMark => &rules::BYTE_ORDER_MARK,
+            Problem::LineBreakCharacter { .. } => &rules::LINE_BREAK_CHARACTER,
+            Problem::InvisibleCharacter { .. } => &rules::INVISIBLE_CHARACTER,
+            Problem::ColourCode => &rules::COLOUR_CODE,
+            Problem::ControlCharacter { .. } => &rules::CONTROL_CHARACTER,
+            Problem::LookalikeLetter { .. } => &rules::LOOKALIKE_LETTER,
+            Problem::MarkdownDress { .. } => &rules::MARKDOWN_DRESS,
+            Problem::StruckOutValue { .. } => &rules::STRUCK_OUT_VALUE,
+            Problem::NumberedLabels => &rules::NUMBERED_LABELS,
+            Problem::HeadingLabels => &rules::HEADING_LABELS,
+            Problem::BulletedLines => &rules::BULLETED_LINES,
+            Problem::Spacing => &rules::SPACING,
+            Problem::OneLineRecord => &rules::ONE_LINE_RECORD,
+            Problem::GluedLabel { .. } => &rules::GLUED_LABEL,
+            Problem::HtmlBreak => &rules::HTML_BREAK,
+            Problem::OtherSeparator { .. } => &rules::OTHER_SEPARATOR,
+            Problem::EscapedText { .. } => &rules::ESCAPED_TEXT,
+            Problem::CompatibilityForm { .. } => &rules::COMPATIBILITY_FORM,
+            Problem::Emoji => &rules::EMOJI,
+            Problem::Brackets => &rules::BRACKETS,
+            Problem::QuotationMarks => &rules::QUOTATION_MARKS,
+            Problem::JsonReturn { .. } => &rules::JSON_RETURN,
+            Problem::JsonSlip { .. } => &rules::JSON_SLIP,
+            Problem::FencedReturn => &rules::FENCED_RETURN,
+            Problem::UnclosedFence => &rules::UNCLOSED_FENCE,
+            Problem::WrapperElement => &rules::WRAPPER_ELEMENT,
+            Problem::LabelCase { .. } => &rules::LABEL_CASE,
+            Problem::LabelJoined { .. } => &rules::LABEL_JOINED,
+            Problem::LabelVariant { .. } => &rules::LABEL_VARIANT,
+            Problem::LabelSynonym { .. } => &rules::LABEL_SYNONYM,
+            Problem::FieldOrder { .. } => &rules::FIELD_ORDER,
+            Problem::UnknownField { .. } => &rules::UNKNOWN_FIELD,
+            Problem::FullStop => &rules::FULL_STOP,
+            Problem::WordedLabel { .. } => &rules::WORDED_LABEL,
+            Problem::EmptyReturn => &rules::EMPTY_RETURN,
+            Problem::NoReturn { .. } => &rules::NO_RETURN,
+            Problem::Question => &rules::QUESTION,
+            Problem::Refusal => &rules::REFUSAL,
+            Problem::ProgressNote => &rules::PROGRESS_NOTE,
+            Problem::RunnerBanner => &rules::RUNNER_BANNER,
+            Problem::PointerElsewhere => &rules::POINTER_ELSEWHERE,
+            Problem::OnlyQuoted { .. } => &rules::ONLY_QUOTED,
+            Problem::Truncated { .. } => &rules::TRUNCATED,
+            Problem::ScatteredFields => &rules::SCATTERED_FIELDS,
+            Problem::ConflictingRecords { .. } => &rules::CONFLICTING_RECORDS,
+            Problem::OtherRole { .. } => &rules::OTHER_ROLE,
+            Problem::ContradictedLater { .. } => &rules::CONTRADICTED_LATER,
+            Problem::JsonNotAnObject => &rules::JSON_NOT_AN_OBJECT,
+            Problem::JsonBroken { .. } => &rules::JSON_BROKEN,
+            Problem::QuotedEarlier { .. } => &rules::QUOTED_EARLIER,
+            Problem::QuotedLater { .. } => &rules::QUOTED_LATER,
+            Problem::EmbeddedReport { .. } => &rules::EMBEDDED_REPORT,
+            Problem::StrayLabel { .. } => &rules::STRAY_LABEL,
+            Problem::EqualTwin => &rules::EQUAL_TWIN,
+            Problem::SupersededDraft { .. } => &rules::SUPERSEDED_DRAFT,
+            Problem::CorrectionCue { .. } => &rules::CORRECTION_CUE,
+            Problem::ClosingProse => &rules::CLOSING_PROSE,
+            Problem::HarnessTrailer => &rules::HARNESS_TRAILER,
+            Problem::OpenPath { .. } => &rules::OPEN_PATH,
+            Problem::MissingField { .. } => &rules::MISSING_FIELD,
+            Problem::EmptyValue { .. } => &rules::EMPTY_VALUE,
+            Problem::Placeholder { .. } => &rules::PLACEHOLDER,
+            Problem::EchoedChoices { .. } => &rules::ECHOED_CHOICES,
+            Problem::UnknownChoice { .. } => &rules::UNKNOWN_CHOICE,
+            Problem::NegatedValue { .. } => &rules::NEGATED_VALUE,
+            Problem::HedgedValue { .. } => &rules::HEDGED_VALUE,
+            Problem::SeveralValues { .. } => &rules::SEVERAL_VALUES,
+            Problem::WordsAfterValue { .. } => &rules::WORDS_AFTER_VALUE,
+            Problem::ContradictedByNote { .. } => &rules::CONTRADICTED_BY_NOTE,
+            Problem::TrailingNote { .. } => &rules::TRAILING_NOTE,
+            Problem::WordForm { .. } => &rules::WORD_FORM,
+            Problem::ValueSynonym { .. } => &rules::VALUE_SYNONYM,
+            Problem::ValueCase { .. } => &rules::VALUE_CASE,
+            Problem::NotACount { .. } => &rules::NOT_A_COUNT,
+            Problem::CountSpelling { .. } => &rules::COUNT_SPELLING,
+            Problem::CountTooLarge { .. } => &rules::COUNT_TOO_LARGE,
+            Problem::InexactCount { .. } => &rules::INEXACT_COUNT,
+            Problem::NoPath { .. } => &rules::NO_PATH,
+            Problem::NotAFile { .. } => &rules::NOT_A_FILE,
+            Problem::SeveralPaths { .. } => &rules::SEVERAL_PATHS,
+            Problem::PathLeadIn { .. } => &rules::PATH_LEAD_IN,
+            Problem::ClimbingPath { .. } => &rules::CLIMBING_PATH,
+            Problem::LinkedPath => &rules::LINKED_PATH,
+            Problem::Interpreted { .. } => &rules::INTERPRETED,
+            Problem::UnfitText { .. } => &rules::UNFIT_TEXT,
+            Problem::WrongKind { .. } => &rules::WRONG_KIND,
+            Problem::ValueSpelling { .. } => &rules::VALUE_SPELLING,
+            Problem::WrongJsonType { .. } => &rules::WRONG_JSON_TYPE,
+            Problem::OtherPhase { .. } => &rules::OTHER_PHASE,
+            Problem::TickedBox { .. } => &rules::TICKED_BOX,
+            Problem::NoTickedBox { .. } => &rules::NO_TICKED_BOX,
+            Problem::RepeatedField { .. } => &rules::REPEATED_FIELD,
+            Problem::ContradictingFields { .. } => &rules::CONTRADICTING_FIELDS,
+            Problem::ProseDisagrees { .. } => &rules::PROSE_DISAGREES,
+            Problem::ContractSyntax { .. } => &rules::CONTRACT_SYNTAX,
+            Problem::LabelCollision { .. } => &rules::LABEL_COLLISION,
+            Problem::NoFields => &rules::NO_FIELDS,
+            Problem::UnknownType { .. } => &rules::UNKNOWN_TYPE,
+            Problem::ChoiceCollision { .. } => &rules::CHOICE_COLLISION,
+            Problem::NotYet { .. } => &rules::NOT_YET,
+        }
+    }
+
+    /// Whether it speaks of dress that several fields of a record tend to share.
+    #[must_use]
+    pub fn is_dress(&self) -> bool {
+        matches!(
+            self,
+            Problem::LineBreakCharacter { .. }
+                | Problem::InvisibleCharacter { .. }
+                | Problem::ColourCode
+                | Problem::MarkdownDress { .. }
+                | Problem::Spacing
+                | Problem::GluedLabel { .. }
+                | Problem::HtmlBreak
+                | Problem::OtherSeparator { .. }
+                | Problem::EscapedText { .. }
+                | Problem::CompatibilityForm { .. }
+                | Problem::Emoji
+                | Problem::Brackets
+                | Problem::QuotationMarks
+                | Problem::LabelCase { .. }
+                | Problem::LabelJoined { .. }
+                | Problem::LabelVariant { .. }
+                | Problem::FullStop
+                | Problem::ValueCase { .. }
+                | Problem::JsonSlip { .. }
+        )
+    }
+
+    /// What is said, and how to mend it.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Problem::NotUtf8 => say("this byte is not valid UTF-8", "Send the return as UTF-8 text."),
+            Problem::TooLarge { len } => say(
+                format!("the text has {len} bytes or more, and a return has at most {}", limits::RETURN_BYTES),
+                "Send the return without the files it talks about.",
+            ),
+            Problem::OverLimit { what, limit } => {
+                say(format!("more than {limit} {what}"), "Nothing beyond a bound is read; make it shorter.")
+            }
+            Problem::ByteOrderMark => say("the text begins with a byte order mark", ""),
+            Problem::LineBreakCharacter { character } => say(
+                format!("fields are parted by {}, which is no line end", name(*character)),
+                "Put each field on a line of its own.",
+            ),
+            Problem::InvisibleCharacter { character } => {
+                say(format!("invisible character {} left out", name(*character)), "Remove it.")
+            }
+            Problem::ColourCode => say("terminal colour codes left out", "Send plain text."),
+            Problem::ControlCharacter { field, character } => say(
+                format!("{} inside the value of {}", name(*character), quote(field)),
+                "A control character can make a reader see another value; remove it.",
+            ),
+            Problem::LookalikeLetter { field, character, latin } => say(
+                format!("{} in {} looks like `{latin}` and is another letter", name(*character), quote(field)),
+                format!("Write it with the Latin letter `{latin}`."),
+            ),
+            Problem::MarkdownDress { what } => say(format!("{what} taken off"), "Write label and value as plain text."),
+            Problem::StruckOutValue { field, old } => say(
+                format!("{} is struck out and not read", quote(old)),
+                format!("Write only the value that holds for {}.", quote(field)),
+            ),
+            Problem::NumberedLabels => say("the fields are a numbered list", "Begin each line with its label."),
+            Problem::HeadingLabels => say("a field is written as a heading", "Begin the line with its label."),
+            Problem::BulletedLines => say("the fields are a bulleted list", ""),
+            Problem::Spacing => say("blanks or blank lines beyond the canonical form", ""),
+            Problem::OneLineRecord => say("several fields on one line", "Put each field on a line of its own."),
+            Problem::GluedLabel { label } => {
+                say(format!("{} stands in the middle of a line", quote(label)), "Begin a new line with the label.")
+            }
+            Problem::HtmlBreak => say("`<br>` taken for a line end", "Put each field on a line of its own."),
+            Problem::OtherSeparator { found } => {
+                say(format!("{} in place of a colon", quote(found)), "Write a colon and a blank after the label.")
+            }
+            Problem::EscapedText { found, meant } => {
+                say(format!("{} read as {}", quote(found), quote(meant)), "Write the character itself.")
+            }
+            Problem::CompatibilityForm { found, meant } => {
+                say(format!("{} read as {}", quote(found), quote(meant)), "Write it in plain ASCII.")
+            }
+            Problem::Emoji => say("emoji left out", "Write label and value as plain text."),
+            Problem::Brackets => say("brackets taken off", "Write label and value without brackets."),
+            Problem::QuotationMarks => say("quotation marks taken off", "Write the value without quotation marks."),
+            Problem::JsonReturn { fenced } => say(
+                if *fenced {
+                    "the return is a JSON object in a fence"
+                } else {
+                    "the return is a JSON object among other text"
+                },
+                "Send the labelled lines, or the JSON object and nothing else.",
+            ),
+            Problem::JsonSlip { what } => say(format!("not quite JSON: {what}"), "Write it as strict JSON."),
+            Problem::FencedReturn => say("the return stands in a fence", "Send it outside a fence."),
+            Problem::UnclosedFence => say("this fence is never closed", "Close it, or leave it out."),
+            Problem::WrapperElement => say("the lines stand in a wrapper element", "Send the lines alone."),
+            Problem::LabelCase { found, label }
+            | Problem::LabelJoined { found, label }
+            | Problem::LabelVariant { found, label } => say(
+                format!("{} read as {}", quote(found), quote(label)),
+                format!("Write the label as {}.", quote(label)),
+            ),
+            Problem::LabelSynonym { found, label } => say(
+                format!("{} is a declared synonym of {}", quote(found), quote(label)),
+                format!("Write the label as {}.", quote(label)),
+            ),
+            Problem::FieldOrder { wanted } => {
+                say("the fields stand in another order", format!("The contract's order is {wanted}."))
+            }
+            Problem::UnknownField { found, near } => say(
+                format!("{} is no field of this contract and is not read", quote(found)),
+                did_you_mean(near.as_ref()).trim_start(),
+            ),
+            Problem::FullStop => say("full stop after the value left out", "Write the value alone."),
+
+            Problem::WordedLabel { found, label } => say(
+                format!("{} is not {} and is not read", quote(found), quote(label)),
+                format!("If it means the field, write the label as {}.", quote(label)),
+            ),
+
+            Problem::EmptyReturn => say("the return is empty", "Ask the agent again; there is nothing to mend."),
+            Problem::NoReturn { labels } => say(
+                format!("no return here: no line begins with {}", one_of(labels)),
+                "End the message with the return block, one `Label: value` line a field.",
+            ),
+            Problem::Question => say(
+                "the message asks a question and holds no return",
+                "Nobody answers a subagent; decide, and end the message with the return block.",
+            ),
+            Problem::Refusal => say(
+                "the message declines the work and holds no return",
+                "End the message with the return block, also when the work failed.",
+            ),
+            Problem::ProgressNote => say(
+                "the message announces work and holds no return",
+                "Finish the work, then end the message with the return block.",
+            ),
+            Problem::RunnerBanner => {
+                say("this is an error of the program that ran the agent, not a return", "Run the agent again.")
+            }
+            Problem::PointerElsewhere => say(
+                "the message points to a return in another message",
+                "The parent sees this message only; repeat the return block in it.",
+            ),
+            Problem::OnlyQuoted { why } => say(
+                format!("the only return here is quoted ({why})"),
+                "Write the return as your own text, outside any quotation.",
+            ),
+            Problem::Truncated { field } => match field {
+                Some(field) => say(format!("the text ends before {}", quote(field)), "Send the whole return again."),
+                None => say("the text ends in the middle of the return", "Send the whole return again."),
+            },
+            Problem::ScatteredFields => say(
+                "the fields are spread over the message, with text between them",
+                "Put them together as one block at the end.",
+            ),
+            Problem::ConflictingRecords { returns, fields } => say(
+                format!("{returns} returns disagree on {}", one_of(fields).replace(" or ", " and ")),
+                "Send one block, or say before the later one that it is a correction.",
+            ),
+            Problem::OtherRole { role, missing } => say(
+                format!("these are the fields of {}, and {} is missing", quote(role), quote(missing)),
+                "Send the block that this role's contract asks for.",
+            ),
+            Problem::ContradictedLater { field, value, later } => say(
+                format!("{} says {} after the return said {}", quote(field), quote(later), quote(value)),
+                "Send one block with the value that holds.",
+            ),
+            Problem::JsonNotAnObject => say("a list of objects where one object is expected", "Send one JSON object."),
+            Problem::JsonBroken { expected } => say(
+                format!("this JSON object cannot be read: {expected} expected here"),
+                "Send strict JSON, or the labelled lines.",
+            ),
+            Problem::QuotedEarlier { why } => {
+                say(format!("a block that looks like a return is quoted here ({why}) and not read"), "")
+            }
+            Problem::QuotedLater { why } => say(
+                format!("after the return a block that looks like one is quoted ({why}) and not read"),
+                "Put quoted material before the return.",
+            ),
+            Problem::EmbeddedReport { role } => say(
+                format!("this is a return of {} and not read", quote(role)),
+                "Quote other agents' reports in a block quote.",
+            ),
+            Problem::StrayLabel { field, value } => say(
+                format!("{} says {} outside the return and is not read", quote(field), quote(value)),
+                "Keep the contract's labels for the return block.",
+            ),
+            Problem::EqualTwin => say("the same return stands here once more", "Send it once."),
+            Problem::SupersededDraft { cue } => say(
+                format!("an earlier return, superseded by the one announced with {}", quote(cue)),
+                "Send the final one alone.",
+            ),
+            Problem::CorrectionCue { cue } => say(
+                format!("{} after the return may take something of it back", quote(cue)),
+                "If it changes a field, send the block again.",
+            ),
+            Problem::ClosingProse => say("text follows the return", ""),
+            Problem::HarnessTrailer => say("the harness's own trailer is not part of the return", ""),
+            Problem::OpenPath { path } => say(
+                format!("the text ends in {}, which has no extension: it may be cut short", quote(path)),
+                "End the last line with a line feed.",
+            ),
+
+            Problem::MissingField { field, expected, near } => say(
+                format!("{} is missing", quote(field)),
+                format!(
+                    "Add the line `{field}: {expected}`.{}",
+                    did_you_mean(near.as_ref()).replace("mean", "mean it by")
+                ),
+            ),
+            Problem::EmptyValue { field, expected } => {
+                say(format!("{} has no value", quote(field)), format!("Write `{field}: {expected}`."))
+            }
+            Problem::Placeholder { field, found, expected } => say(
+                format!("{} still holds the placeholder {}", quote(field), quote(found)),
+                format!("Put the value in its place: {expected}."),
+            ),
+            Problem::EchoedChoices { field, expected } => {
+                say(format!("{} repeats the choices and takes none", quote(field)), format!("Choose one: {expected}."))
+            }
+            Problem::UnknownChoice { field, found, allowed, near } => say(
+                format!("{} cannot be {}", quote(field), quote(found)),
+                format!("Write {}.{}", one_of(allowed), did_you_mean(near.as_ref())),
+            ),
+            Problem::NegatedValue { field, found, word, allowed } => say(
+                format!("{} says {}, and {} turns the word round", quote(field), quote(found), quote(word)),
+                format!("Write {}.", one_of(allowed)),
+            ),
+            Problem::HedgedValue { field, found, word, expected } => say(
+                format!("{} says {}, and {} commits to nothing", quote(field), quote(found), quote(word)),
+                format!("Commit to one: {expected}."),
+            ),
+            Problem::SeveralValues { field, found, expected } => say(
+                format!("{} says {}, which is more than one value", quote(field), quote(found)),
+                format!("Write one: {expected}."),
+            ),
+            Problem::WordsAfterValue { field, value, words } => say(
+                format!("{} says {} and then {}", quote(field), quote(value), quote(words)),
+                format!("Write {} alone, or set the remark off: `{value} (remark)`.", quote(value)),
+            ),
+            Problem::ContradictedByNote { field, value, word } => say(
+                format!("{} says {}, and its own note says {}", quote(field), quote(value), quote(word)),
+                "Write the value that holds, and keep the remark for the text above.",
+            ),
+            Problem::TrailingNote { field, note } => {
+                say(format!("note after {} left out: {}", quote(field), quote(note)), "Write the value alone.")
+            }
+            Problem::WordForm { found, meant } => say(
+                format!("{} read as {}, another form of the word", quote(found), quote(meant)),
+                format!("Write {}.", quote(meant)),
+            ),
+            Problem::ValueSynonym { found, meant } => say(
+                format!("{} is a declared synonym of {}", quote(found), quote(meant)),
+                format!("Write {}.", quote(meant)),
+            ),
+            Problem::ValueCase { found, meant } => say(format!("{} read as {}", quote(found), quote(meant)), ""),
+            Problem::NotACount { field, found } => say(
+                format!("{} is {}, which is no count", quote(field), quote(found)),
+                "Write a whole number in digits, such as `7`.",
+            ),
+            Problem::CountSpelling { found, meant } => {
+                say(format!("{} read as {}", quote(found), quote(meant)), format!("Write {}.", quote(meant)))
+            }
+            Problem::CountTooLarge { field } => say(
+                format!("{} is larger than {}", quote(field), limits::COUNT),
+                "Beyond that, readers of JSON begin to round.",
+            ),
+            Problem::InexactCount { field, found, why } => say(
+                format!("{} says {}, {why}", quote(field), quote(found)),
+                "Write the exact number in digits, such as `7`.",
+            ),
+            Problem::NoPath { field, found } => say(
+                format!("{} says {}, which names no file", quote(field), quote(found)),
+                "Write the path of the file, such as `notes/plan.md`.",
+            ),
+            Problem::NotAFile { field, found, why } => say(
+                format!("{} says {}, {why}", quote(field), quote(found)),
+                "Write the path of one file, such as `notes/plan.md`.",
+            ),
+            Problem::SeveralPaths { field, found } => {
+                say(format!("{} names more than one file: {}", quote(field), quote(found)), "Name one file.")
+            }
+            Problem::PathLeadIn { words } => {
+                say(format!("{} before the path left out", quote(words)), "Write the path alone.")
+            }
+            Problem::ClimbingPath { path } => {
+                say(format!("{} may lead out of the project", quote(path)), "Write a path below the project's root.")
+            }
+            Problem::LinkedPath => say("link syntax taken off the path", "Write the path alone."),
+            Problem::Interpreted { field, found, meant } => say(
+                format!("{} says {}, which can only be interpreted as {}", quote(field), quote(found), quote(meant)),
+                format!("Write {}.", quote(meant)),
+            ),
+            Problem::UnfitText { field, why } => {
+                say(format!("the value of {} {why}", quote(field)), "Write it as one line that holds no other label.")
+            }
+            Problem::WrongKind { field, found, expected } => {
+                say(format!("{} cannot be {}", quote(field), quote(found)), format!("Write {expected}."))
+            }
+            Problem::ValueSpelling { found, meant } => {
+                say(format!("{} read as {}", quote(found), quote(meant)), format!("Write {}.", quote(meant)))
+            }
+            Problem::WrongJsonType { field, found, expected } => {
+                say(format!("{} is {found} here", quote(field)), format!("Give it as {expected}."))
+            }
+            Problem::OtherPhase { found, expected } => say(
+                format!("{} is a phase outside this role's list", quote(found)),
+                format!("Expected {}.", one_of(expected)),
+            ),
+            Problem::TickedBox { meant } => {
+                say(format!("the ticked box means {}", quote(meant)), format!("Write {}.", quote(meant)))
+            }
+            Problem::NoTickedBox { field, ticked: 0 } => {
+                say(format!("no box of {} is ticked", quote(field)), "Write the one value that holds.")
+            }
+            Problem::NoTickedBox { field, ticked } => {
+                say(format!("{ticked} boxes of {} are ticked", quote(field)), "Write the one value that holds.")
+            }
+
+            Problem::RepeatedField { field } => {
+                say(format!("{} stands here twice with the same value", quote(field)), "Write it once.")
+            }
+            Problem::ContradictingFields { field, first, second } => say(
+                format!("{} says {} and also {}", quote(field), quote(first), quote(second)),
+                "Write the field once, with the value that holds.",
+            ),
+            Problem::ProseDisagrees { field, value, prose } => say(
+                format!(
+                    "the return says {} for {}, and the text above names a finding {}",
+                    quote(value),
+                    quote(field),
+                    quote(prose)
+                ),
+                "The field is what counts; check that it says what was meant.",
+            ),
+
+            Problem::ContractSyntax { expected, found, help } => say(
+                if found.is_empty() {
+                    format!("{expected} expected, and the line ends")
+                } else {
+                    format!("{expected} expected, found {}", quote(found))
+                },
+                format!("{help} See `contract help grammar`."),
+            ),
+            Problem::LabelCollision { label } => say(
+                format!("{} already names another field", quote(label)),
+                "Labels and synonyms of two fields must differ by more than case, blanks, `-`, `_` and a final `s`.",
+            ),
+            Problem::NoFields => {
+                say("a contract needs at least one field", "Add a line such as `Status: completed | failed`.")
+            }
+            Problem::UnknownType { found, near } => say(
+                format!("{} is no type", quote(found)),
+                format!(
+                    "Types are <text>, <count>, <path>, <phase>, <bool>, <ratio>, <decimal A..B> and <list of …>.{}",
+                    did_you_mean(near.as_ref())
+                ),
+            ),
+            Problem::ChoiceCollision { word } => say(
+                format!("{} stands twice in this list", quote(word)),
+                "Choices and their synonyms must differ by more than case, phases also by more than blanks, `-` and `_`.",
+            ),
+            Problem::NotYet { what } => {
+                say(format!("{what} is part of the notation and not read yet"), "Leave it out for now.")
+            }
+        }
+    }
+}
