@@ -1,0 +1,216 @@
+//! No complete return: the nearest reason, because "missing", "malformed", "contradictory" and "cut off" need
+//! different answers from whoever sent the agent.
+
+use crate::contract::Contract;
+use crate::diagnostic::Diagnostic;
+use crate::fields::label_at_start;
+use crate::judge::Judged;
+use crate::near;
+use crate::parsed::{Completeness, Options, Parsed};
+use crate::problem::Problem;
+use crate::scan::{Page, RegionKind, Shape};
+
+/// Beginnings by which a program that runs agents reports its own failure.
+pub(crate) const BANNERS: &[&str] = &[
+    "error:",
+    "fatal:",
+    "api error",
+    "exit status",
+    "exit code",
+    "traceback (most recent call last)",
+    "panic:",
+    "connection error",
+    "request failed",
+    "usage limit reached",
+    "rate limit",
+    "killed",
+    "timed out",
+    "timeout",
+    "[request interrupted",
+    "execution error",
+    "overloaded",
+    "http 5",
+    "context window",
+    "prompt is too long",
+];
+
+/// Phrases by which an agent declines.
+pub(crate) const REFUSALS: &[&str] = &[
+    "i can't",
+    "i cannot",
+    "i can not",
+    "i'm unable",
+    "i am unable",
+    "i won't",
+    "i will not",
+    "i'm sorry",
+    "i am sorry",
+    "i'm not able",
+    "i am not able",
+    "i must decline",
+    "i'd rather not",
+    "unable to comply",
+];
+
+/// Phrases that point to another message.
+pub(crate) const POINTERS: &[&str] = &[
+    "previous message",
+    "earlier message",
+    "last message",
+    "message above",
+    "already delivered",
+    "already sent",
+    "already reported",
+    "already provided",
+    "already returned",
+    "as delivered before",
+    "in my previous",
+    "see my previous",
+    "was delivered in",
+];
+
+/// Phrases that announce work.
+pub(crate) const PROGRESS: &[&str] = &[
+    "i will ",
+    "i'll ",
+    "let me ",
+    "now i ",
+    "next i ",
+    "next, i",
+    "i am going to",
+    "i'm going to",
+    "still working",
+    "in progress",
+    "starting ",
+    "working on",
+    "i have started",
+    "i've started",
+    "first, i",
+    "continuing",
+];
+
+/// Explains why there is no return.
+pub(super) fn explain(
+    page: &Page<'_>,
+    contract: &Contract,
+    judged: &[Judged<'_>],
+    others: &[Option<&'static Contract>],
+    mut said: Vec<Diagnostic>,
+    options: &Options,
+) -> Parsed {
+    let own: Vec<&Judged<'_>> = judged.iter().filter(|j| j.record.standing.quoted().is_none()).collect();
+    let role_of =
+        |j: &Judged<'_>| judged.iter().position(|k| std::ptr::eq(k, j)).and_then(|n| others.get(n).copied().flatten());
+    // The record with the most fields is what the agent meant; of equals, the last.
+    let best = own.iter().max_by_key(|j| contract.fields.iter().enumerate().filter(|(n, _)| j.record.has(*n)).count());
+    let mut completeness = Completeness::Proven;
+    match best {
+        Some(best) if best.is_template() && best.complete => said.extend(best.diagnostics.iter().cloned()),
+        Some(best) => completeness = partial(page, contract, &own, best, role_of(best), &mut said),
+        None => said.push(nothing(page, contract, judged)),
+    }
+    super::verdict(options, said, None, Vec::new(), completeness)
+}
+
+/// A record with some of the fields.
+fn partial(
+    page: &Page<'_>,
+    contract: &Contract,
+    own: &[&Judged<'_>],
+    best: &Judged<'_>,
+    role: Option<&'static Contract>,
+    said: &mut Vec<Diagnostic>,
+) -> Completeness {
+    let record = &best.record;
+    let missing: Vec<usize> =
+        contract.fields.iter().enumerate().filter(|(n, f)| !f.optional && !record.has(*n)).map(|(n, _)| n).collect();
+    said.extend(best.diagnostics.iter().cloned());
+    if let Some(role) = role {
+        let missing =
+            missing.first().and_then(|n| contract.fields.get(*n)).map_or_else(String::new, |f| f.label.clone());
+        said.push(Diagnostic::new(Problem::OtherRole { role: role.name.clone(), missing }, record.span));
+        return Completeness::Proven;
+    }
+    if missing.iter().all(|n| own.iter().any(|j| j.record.has(*n))) {
+        let mut diagnostic = Diagnostic::new(Problem::ScatteredFields, record.span);
+        for other in own.iter().filter(|j| !std::ptr::eq(**j, best)).take(8) {
+            diagnostic = diagnostic.related(other.record.span, "more of it here");
+        }
+        said.push(diagnostic);
+        return Completeness::Proven;
+    }
+    let at_end = page.at_or_after(record.lines.end).is_none();
+    let last_present =
+        contract.fields.iter().enumerate().filter(|(n, _)| record.has(*n)).map(|(n, _)| n).max().unwrap_or(0);
+    let cut = at_end && missing.iter().all(|n| *n > last_present);
+    let open = cut && !page.source.text().ends_with(['\n', '\r']);
+    for n in &missing {
+        let Some(field) = contract.fields.get(*n) else { continue };
+        if open {
+            said.push(Diagnostic::new(Problem::Truncated { field: Some(field.label.clone()) }, page.source.end()));
+            break;
+        }
+        let near = near_label(page, record.lines.clone(), &field.label);
+        let problem = Problem::MissingField { field: field.label.clone(), expected: field.kind.notation(), near };
+        said.push(Diagnostic::new(problem, record.span));
+    }
+    if cut { Completeness::Truncated } else { Completeness::Proven }
+}
+
+/// A label in the record's lines that is most like a missing one.
+fn near_label(page: &Page<'_>, lines: std::ops::Range<usize>, label: &str) -> Option<String> {
+    let labels: Vec<&str> = lines.filter_map(|l| label_at_start(page.text(l))).map(|(found, _)| found).collect();
+    near::nearest(label, labels.iter().copied()).filter(|found| !found.eq_ignore_ascii_case(label)).map(str::to_owned)
+}
+
+/// Not one field in the agent's own words.
+fn nothing(page: &Page<'_>, contract: &Contract, judged: &[Judged<'_>]) -> Diagnostic {
+    let source = page.source;
+    let Some(first) = page.at_or_after(0) else { return Diagnostic::new(Problem::EmptyReturn, source.span(0, 0)) };
+    let quoted =
+        judged.iter().filter(|j| j.complete).chain(judged.iter()).find_map(|j| Some((j, j.record.standing.quoted()?)));
+    if let Some((quoted, why)) = quoted.filter(|(j, _)| j.complete || j.record.entries.len() > 1) {
+        return Diagnostic::new(Problem::OnlyQuoted { why: why.words() }, quoted.record.span);
+    }
+    let own = |line: &usize| {
+        page.shape(*line) != Shape::Blank
+            && page.region_of(*line).is_some_and(|r| matches!(r.kind, RegionKind::Own | RegionKind::Indented))
+    };
+    // What the message does, it does in its first lines or its last.
+    let lines: Vec<usize> = (0..page.lines.len()).filter(own).take(4).collect();
+    let tail: Vec<usize> = (0..page.lines.len()).rev().filter(own).take(2).collect();
+    let found = |lines: &[usize], phrases: &[&str], at_start: bool| {
+        lines.iter().copied().find(|line| {
+            let text = page.text(*line);
+            let lower =
+                text.get(..text.floor_char_boundary(400)).unwrap_or(text).trim().to_lowercase().replace('’', "'");
+            phrases.iter().any(|p| if at_start { lower.starts_with(p) } else { lower.contains(p) })
+        })
+    };
+    let both: Vec<usize> = lines.iter().chain(&tail).copied().collect();
+    if let Some(line) = found(&both, POINTERS, false) {
+        return Diagnostic::new(Problem::PointerElsewhere, page.span(line));
+    }
+    if let Some(line) = found(&lines, BANNERS, true) {
+        return Diagnostic::new(Problem::RunnerBanner, page.span(line));
+    }
+    if let Some(line) = found(&lines, REFUSALS, false) {
+        return Diagnostic::new(Problem::Refusal, page.span(line));
+    }
+    let question = both.iter().copied().find(|l| {
+        let text = page.text(*l).trim_end_matches(['*', '_', '`', ' ', '"']);
+        text.ends_with('?') || text.contains("? ")
+    });
+    if let Some(line) = question {
+        return Diagnostic::new(Problem::Question, page.span(line));
+    }
+    // A long report that also says "I will" is a report without a return, no progress note.
+    if page.source.text().len() < 600
+        && let Some(line) = found(&lines, PROGRESS, false)
+    {
+        return Diagnostic::new(Problem::ProgressNote, page.span(line));
+    }
+    let labels = contract.fields.iter().map(|f| f.label.clone()).collect();
+    let last = page.before(page.lines.len()).unwrap_or(first);
+    Diagnostic::new(Problem::NoReturn { labels }, page.span(last))
+}

@@ -1,0 +1,239 @@
+//! JSON objects as records: the whole text, among prose, or in a fence.
+//!
+//! In: a candidate's text. Out: a record for each object that has a key of the lexicon at its top level. After a
+//! failure the search goes on at the furthest byte examined, so the work is linear and an object nested in a broken
+//! one never wins. Not here: JSON itself (`json`), or what the values mean.
+
+use memchr::{memchr2, memchr2_iter};
+
+use crate::candidates::{Candidate, Standing, Why, introduction, is_quotation};
+use crate::contract::{LabelForm, Lexicon};
+use crate::diagnostic::Diagnostic;
+use crate::fields::{Broken, Entry, JsonValue, Raw, Record};
+use crate::json::{self, FailureKind, Kind, Mode, Node, Tape};
+use crate::parsed::Carrier;
+use crate::problem::Problem;
+use crate::scan::{Page, RegionKind};
+
+/// The objects of a candidate, in order. Some may have no entries: their lines are JSON all the same.
+pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) -> Vec<Record<'a>> {
+    let mut records = Vec::new();
+    let end = page.start(candidate.end);
+    let Some(text) = page.source.text().get(..end) else { return records };
+    let search = Search { page, candidate, lexicon, text };
+    let mut at = page.start(candidate.first);
+    while let Some(found) = text.as_bytes().get(at..).and_then(|rest| memchr2(b'{', b'[', rest)) {
+        let open = at + found;
+        at = search.value_at(open, &mut records).max(open + 1);
+    }
+    records
+}
+
+struct Search<'s, 'a> {
+    page: &'s Page<'a>,
+    candidate: &'s Candidate,
+    lexicon: &'s Lexicon,
+    text: &'a str,
+}
+
+impl<'a> Search<'_, 'a> {
+    /// Reads the value that opens here; returns where to search on.
+    fn value_at(&self, open: usize, records: &mut Vec<Record<'a>>) -> usize {
+        let rest = self.text.get(open + 1..).unwrap_or("");
+        let begins = rest.trim_start().chars().next();
+        let list = self.text.as_bytes().get(open) == Some(&b'[');
+        // An object begins with a key or a comment; a list matters only when it holds objects.
+        let plausible = match begins {
+            Some('{') => list,
+            Some(c) => {
+                !list
+                    && (c == '"'
+                        || c == '\''
+                        || c == '“'
+                        || c == '‘'
+                        || c == '/'
+                        || c == '#'
+                        || c == '_'
+                        || c.is_alphabetic())
+            }
+            None => !list,
+        };
+        if !plausible {
+            return open + 1;
+        }
+        match json::read(self.text, open, Mode::Tolerant) {
+            Ok((tape, behind)) => {
+                records.extend(self.whole(&tape, open, behind));
+                behind
+            }
+            Err(failure) => {
+                let keys = self.entries(&failure.tape, failure.tape.root()).len();
+                if failure.kind == FailureKind::Truncated {
+                    if keys > 0 {
+                        let mut record = self.record(&failure.tape, failure.tape.root(), open, self.text.len());
+                        let cut = failure.tape.members(failure.tape.root()).last();
+                        let from = cut.map_or(self.text.len(), |(key, _)| key.range().start);
+                        record.broken = Some(Broken::Truncated { at: self.text.get(from..).unwrap_or("") });
+                        records.push(record);
+                    }
+                    return failure.furthest;
+                }
+                // Without a key it was no object but code or a bracket; with one, nothing inside it may win.
+                if !failure.tape.nodes().any(|n| n.kind() == Kind::Key) {
+                    return failure.furthest;
+                }
+                let behind = self.balanced_end(open).max(failure.furthest);
+                // `{status: completed}` on one line is a label line in brackets.
+                let one_line = !self.text.get(open..failure.furthest).unwrap_or("").contains('\n');
+                if keys > 1 || (keys == 1 && !one_line) {
+                    let mut record = self.record(&failure.tape, failure.tape.root(), open, behind);
+                    let rest = self.text.get(failure.at..).unwrap_or("");
+                    let at = rest.get(..rest.chars().next().map_or(0, char::len_utf8)).unwrap_or("");
+                    let expected = match failure.kind {
+                        FailureKind::Syntax { expected } => expected,
+                        _ => "something less deeply nested",
+                    };
+                    record.broken = Some(Broken::Syntax { expected, at });
+                    records.push(record);
+                }
+                behind
+            }
+        }
+    }
+
+    /// One past the brace that closes the one at `open`, counted without regard to strings, or the candidate's end.
+    fn balanced_end(&self, open: usize) -> usize {
+        let mut depth = 0_usize;
+        for at in memchr2_iter(b'{', b'}', self.text.as_bytes().get(open..).unwrap_or_default()) {
+            if self.text.as_bytes().get(open + at) == Some(&b'{') {
+                depth += 1;
+            } else if depth <= 1 {
+                return open + at + 1;
+            } else {
+                depth -= 1;
+            }
+        }
+        self.text.len()
+    }
+
+    /// A value that was read to its end.
+    fn whole(&self, tape: &Tape<'a>, open: usize, behind: usize) -> Option<Record<'a>> {
+        let mut node = tape.root();
+        let mut steps = Vec::new();
+        let source = self.page.source;
+        // A wrapper of one key, or a list of one object, holds nothing but the object.
+        loop {
+            let mut inner = match node.kind() {
+                Kind::Object if self.entries(tape, node).iter().all(|e| e.field.is_none()) => {
+                    tape.members(node).map(|(_, value)| value).collect::<Vec<_>>()
+                }
+                Kind::Array => tape.elements(node).collect(),
+                _ => break,
+            };
+            let complete = inner.iter().filter(|n| self.is_complete(tape, **n)).count();
+            if node.kind() == Kind::Array && inner.len() > 1 && complete > 0 {
+                let mut record = self.record(tape, node, open, behind);
+                record.broken = Some(Broken::List);
+                return Some(record);
+            }
+            if inner.len() != 1 {
+                return None;
+            }
+            steps.push(Diagnostic::new(Problem::WrapperElement, source.span_of(tape.slice(node))));
+            node = inner.remove(0);
+        }
+        if node.kind() != Kind::Object {
+            return None;
+        }
+        let mut record = self.record(tape, node, open, behind);
+        for slip in tape.slips() {
+            let range = slip.range();
+            record.steps.push(Diagnostic::new(
+                Problem::JsonSlip { what: slip.kind.what() },
+                source.span(range.start, range.end),
+            ));
+        }
+        record.steps.append(&mut steps);
+        record.closed = true;
+        let fenced = matches!(self.candidate.standing, Standing::Fenced { .. });
+        if fenced || !self.is_all_of_the_text(open, behind) {
+            record.steps.push(Diagnostic::new(Problem::JsonReturn { fenced }, record.span));
+        }
+        Some(record)
+    }
+
+    fn is_complete(&self, tape: &Tape<'a>, node: Node) -> bool {
+        let entries = self.entries(tape, node);
+        node.kind() == Kind::Object
+            && self.lexicon.required().iter().all(|f| entries.iter().any(|e| e.field == Some(*f)))
+    }
+
+    /// Whether nothing but blanks, a byte order mark and the harness's trailer stand round it.
+    fn is_all_of_the_text(&self, open: usize, behind: usize) -> bool {
+        let trailer = self.page.regions.iter().find(|r| r.kind == RegionKind::Trailer);
+        let end = trailer.map_or(self.page.source.text().len(), |r| self.page.start(r.first));
+        let blank = |from: usize, to: usize| {
+            self.page.source.text().get(from..to).is_some_and(|t| t.trim_start_matches('\u{feff}').trim().is_empty())
+        };
+        blank(0, open) && blank(behind, end)
+    }
+
+    fn record(&self, tape: &Tape<'a>, node: Node, open: usize, behind: usize) -> Record<'a> {
+        let first = self.page.line_at(open);
+        let introduction = introduction(self.page, first);
+        let standing = match self.candidate.standing {
+            Standing::Own if is_quotation(introduction) => Standing::Quoted(Why::Introduced),
+            other => other,
+        };
+        Record {
+            entries: self.entries(tape, node),
+            lines: first..self.page.line_at(behind.saturating_sub(1).max(open)) + 1,
+            standing,
+            introduction,
+            broken: None,
+            closed: false,
+            steps: Vec::new(),
+            span: self.page.source.span(open, behind),
+        }
+    }
+
+    /// The members of an object as entries; nothing for any other value.
+    fn entries(&self, tape: &Tape<'a>, object: Node) -> Vec<Entry<'a>> {
+        if object.kind() != Kind::Object {
+            return Vec::new();
+        }
+        let entry = |(key, value): (Node, Node)| {
+            let text = tape.text(key);
+            let found = self.lexicon.find_key(&text);
+            Entry {
+                field: found.map(|f| f.field),
+                form: found.map_or(LabelForm::Canonical, |f| f.form),
+                label: tape.inner(key),
+                raw: Raw::Json { whole: tape.slice(value), value: JsonValue::of(tape, value) },
+                carrier: Carrier::Json,
+                steps: Vec::new(),
+            }
+        };
+        // A value that was cut is no value.
+        tape.members(object).filter(|(key, value)| !key.is_cut() && !value.is_cut()).map(entry).collect()
+    }
+}
+
+impl<'a> JsonValue<'a> {
+    /// What a node of the tape is to a contract.
+    #[must_use]
+    pub fn of(tape: &Tape<'a>, node: Node) -> JsonValue<'a> {
+        let flat = |node: Node| match node.kind() {
+            Kind::String | Kind::Key => JsonValue::Text(tape.text(node)),
+            Kind::Number => JsonValue::Number(tape.slice(node)),
+            Kind::True => JsonValue::Bool(true),
+            Kind::False => JsonValue::Bool(false),
+            Kind::Null => JsonValue::Null,
+            Kind::Object | Kind::Array => JsonValue::Object,
+        };
+        match node.kind() {
+            Kind::Array => JsonValue::List(tape.elements(node).map(flat).collect()),
+            _ => flat(node),
+        }
+    }
+}

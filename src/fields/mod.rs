@@ -1,0 +1,161 @@
+//! Candidates as records: entries of label and value, whatever layout carries them.
+//!
+//! In: a [`Page`], its [`Candidate`]s and a [`Lexicon`]. Out: every [`Record`] that names at least one field, quoted
+//! or not, in the order of the text. One file a carrier: [`lines`] (labelled lines, also several on one line),
+//! [`json`]. All give the same entries. Not here: what a value means (`judge`), which record counts (`choose`).
+
+mod json;
+mod lines;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::candidates::{Candidate, Introduction, Standing};
+use crate::contract::{LabelForm, Lexicon};
+use crate::diagnostic::Diagnostic;
+use crate::dress::Steps;
+use crate::parsed::Carrier;
+use crate::scan::Page;
+use crate::text::Span;
+
+pub use lines::label_at_start;
+
+/// One label and its value.
+#[derive(Debug, Clone)]
+pub struct Entry<'a> {
+    /// The field it names; none for a label the contract does not know.
+    pub field: Option<usize>,
+    /// How the label was spelt.
+    pub form: LabelForm,
+    /// The label as written, undressed.
+    pub label: &'a str,
+    /// The value as written.
+    pub raw: Raw<'a>,
+    /// The layout.
+    pub carrier: Carrier,
+    /// Dress of the label and the separator.
+    pub steps: Steps<'a>,
+}
+
+/// A value as its carrier gives it.
+#[derive(Debug, Clone)]
+pub enum Raw<'a> {
+    /// The rest of a line, trimmed.
+    Line(&'a str),
+    /// The list items below an empty label, each without its bullet.
+    Items {
+        /// From the first item to the last.
+        whole: &'a str,
+        /// The items.
+        items: Vec<&'a str>,
+    },
+    /// A JSON value.
+    Json {
+        /// Its bytes, quotation marks included.
+        whole: &'a str,
+        /// What it is.
+        value: JsonValue<'a>,
+    },
+}
+
+/// A JSON value as far as a contract can ask for one.
+#[derive(Debug, Clone)]
+pub enum JsonValue<'a> {
+    /// A string, decoded.
+    Text(Cow<'a, str>),
+    /// A number as written.
+    Number(&'a str),
+    /// True or false.
+    Bool(bool),
+    /// Null.
+    Null,
+    /// A list, one level deep.
+    List(Vec<JsonValue<'a>>),
+    /// An object, which no field can be.
+    Object,
+}
+
+impl<'a> Raw<'a> {
+    /// The bytes of the source that hold the value.
+    #[must_use]
+    pub fn whole(&self) -> &'a str {
+        match self {
+            Raw::Line(text) => text,
+            Raw::Items { whole, .. } | Raw::Json { whole, .. } => whole,
+        }
+    }
+}
+
+/// A run of entries that belong together.
+#[derive(Debug, Clone)]
+pub struct Record<'a> {
+    /// The entries, in the order of the text.
+    pub entries: Vec<Entry<'a>>,
+    /// Its lines.
+    pub lines: Range<usize>,
+    /// Whose words it holds.
+    pub standing: Standing,
+    /// What the line before it announces.
+    pub introduction: Introduction,
+    /// Where its carrier breaks off, if it does.
+    pub broken: Option<Broken<'a>>,
+    /// Whether its own closing mark ends it (a brace), so that nothing can have been cut off.
+    pub closed: bool,
+    /// Steps of its layout.
+    pub steps: Vec<Diagnostic>,
+    /// From the first label to the last value.
+    pub span: Span,
+}
+
+/// How a carrier breaks off.
+#[derive(Debug, Clone, Copy)]
+pub enum Broken<'a> {
+    /// The text ends inside it.
+    Truncated {
+        /// What was being said when it ended.
+        at: &'a str,
+    },
+    /// It cannot be read at this place.
+    Syntax {
+        /// What was expected.
+        expected: &'static str,
+        /// Where.
+        at: &'a str,
+    },
+    /// It is a list of several objects.
+    List,
+}
+
+impl Record<'_> {
+    /// Whether an entry names this field.
+    #[must_use]
+    pub fn has(&self, field: usize) -> bool {
+        self.entries.iter().any(|e| e.field == Some(field))
+    }
+
+    /// Whether every one of these fields is named.
+    #[must_use]
+    pub fn has_all(&self, fields: &[usize]) -> bool {
+        fields.iter().all(|f| self.has(*f))
+    }
+}
+
+/// Every record of the page, in the order of the text.
+#[must_use]
+pub fn records<'a>(page: &Page<'a>, candidates: &[Candidate], lexicon: &Lexicon) -> Vec<Record<'a>> {
+    let mut records = Vec::new();
+    for candidate in candidates {
+        // JSON first: lines that belong to an object are no labelled lines.
+        let objects = json::records(page, candidate, lexicon);
+        let mut from = candidate.first;
+        for object in objects {
+            lines::records(page, candidate, from..object.lines.start, lexicon, &mut records);
+            from = object.lines.end.max(from);
+            if !object.entries.is_empty() || object.broken.is_some() {
+                records.push(object);
+            }
+        }
+        lines::records(page, candidate, from..candidate.end, lexicon, &mut records);
+    }
+    records
+}

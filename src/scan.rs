@@ -1,0 +1,525 @@
+//! Lines and regions: what Markdown makes of the text, before anyone asks for fields.
+//!
+//! In: a [`Source`]. Out: a [`Page`] whose lines partition the text exactly, each in one region (the message's own
+//! text, a fence, a block quote, a comment, reasoning, a diff, front matter, indented code, the harness's trailer).
+//! The text is never rewritten; a line that leaves a comment or reasoning element is cut in two at that place.
+//! One pass, no look-ahead past a line, fences by one remembered opener. Not here: whether a region is quoted.
+
+use memchr::{memchr, memchr2, memmem};
+
+use crate::text::{Source, Span};
+
+/// The text as lines in regions.
+#[derive(Debug)]
+pub struct Page<'a> {
+    /// Where spans come from.
+    pub source: &'a Source<'a>,
+    /// Every line, in order; together they are the text.
+    pub lines: Vec<Line>,
+    /// Regions in order of their first line; together they hold every line.
+    pub regions: Vec<Region<'a>>,
+}
+
+/// One line, or the part of one before or behind an element's edge.
+#[derive(Debug, Clone, Copy)]
+pub struct Line {
+    start: u32,
+    /// Behind the last byte before the line end.
+    end: u32,
+    /// What the line is by its looks.
+    pub shape: Shape,
+}
+
+/// What a line is by its looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Nothing but white space.
+    Blank,
+    /// An opening or closing fence.
+    FenceEdge,
+    /// `# Heading`.
+    Heading,
+    /// `| cell | cell |`.
+    TableRow,
+    /// A thematic break, `---`.
+    Rule,
+    /// One tag and nothing else, `<return>` or `</return>`.
+    Tag,
+    /// Anything else.
+    Text,
+}
+
+/// A run of lines with one standing.
+#[derive(Debug, Clone)]
+pub struct Region<'a> {
+    /// What it is.
+    pub kind: RegionKind<'a>,
+    /// Index of its first line.
+    pub first: usize,
+    /// One past its last line.
+    pub end: usize,
+}
+
+/// What a region is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RegionKind<'a> {
+    /// The message's own text.
+    Own,
+    /// A fence, its edges included.
+    Fence {
+        /// The info string, trimmed.
+        info: &'a str,
+        /// Whether a closing fence stands there.
+        closed: bool,
+    },
+    /// A block quote.
+    Quote,
+    /// An HTML comment.
+    Comment,
+    /// `<think>` and kin.
+    Reasoning,
+    /// A diff outside a fence.
+    Diff,
+    /// `---` … `---` at the very start.
+    FrontMatter,
+    /// Code by indentation of four or more.
+    Indented,
+    /// What the harness appends behind the agent's text.
+    Trailer,
+}
+
+/// Elements that hold an agent's thinking, which is not its answer.
+pub const REASONING_ELEMENTS: &[&str] =
+    &["think", "thinking", "thought", "reasoning", "reflection", "scratchpad", "analysis", "antthinking", "internal"];
+
+impl<'a> Page<'a> {
+    /// The text of a line, without its line end.
+    #[must_use]
+    pub fn text(&self, line: usize) -> &'a str {
+        self.lines.get(line).map_or("", |l| self.source.text().get(l.start as usize..l.end as usize).unwrap_or(""))
+    }
+
+    /// The span of a line, without its line end.
+    #[must_use]
+    pub fn span(&self, line: usize) -> Span {
+        self.source.span_of(self.text(line))
+    }
+
+    /// Byte offset at which a line begins.
+    #[must_use]
+    pub fn start(&self, line: usize) -> usize {
+        self.lines.get(line).map_or(self.source.text().len(), |l| l.start as usize)
+    }
+
+    /// What a line is by its looks.
+    #[must_use]
+    pub fn shape(&self, line: usize) -> Shape {
+        self.lines.get(line).map_or(Shape::Blank, |l| l.shape)
+    }
+
+    /// The text of several lines, from the start of the first to the end of the last.
+    #[must_use]
+    pub fn stretch(&self, first: usize, end: usize) -> &'a str {
+        let to = end.checked_sub(1).and_then(|l| self.lines.get(l)).map_or(0, |l| l.end as usize);
+        self.source.text().get(self.start(first)..to).unwrap_or("")
+    }
+
+    /// The line that holds a byte offset.
+    #[must_use]
+    pub fn line_at(&self, offset: usize) -> usize {
+        self.lines.partition_point(|l| l.start as usize <= offset).saturating_sub(1)
+    }
+
+    /// The region that holds a line.
+    #[must_use]
+    pub fn region_of(&self, line: usize) -> Option<&Region<'a>> {
+        self.regions.get(self.regions.partition_point(|r| r.end <= line))
+    }
+
+    /// The last line before `line` that is not blank.
+    #[must_use]
+    pub fn before(&self, line: usize) -> Option<usize> {
+        (0..line).rev().find(|&l| self.shape(l) != Shape::Blank)
+    }
+
+    /// The first line at or behind `line` that is not blank.
+    #[must_use]
+    pub fn at_or_after(&self, line: usize) -> Option<usize> {
+        (line..self.lines.len()).find(|&l| self.shape(l) != Shape::Blank)
+    }
+}
+
+/// Reads a text as lines and regions.
+#[must_use]
+pub fn scan<'a>(source: &'a Source<'a>) -> Page<'a> {
+    let mut scanner = Scanner {
+        text: source.text(),
+        lines: Vec::with_capacity(source.text().len() / 48 + 4),
+        regions: Vec::new(),
+        inside: Inside::Nothing,
+        in_list: false,
+        after_blank: true,
+        next_angle: memchr(b'<', source.text().as_bytes()).unwrap_or(source.text().len()),
+    };
+    scanner.run();
+    let mut page = Page { source, lines: scanner.lines, regions: scanner.regions };
+    cut_trailer(&mut page);
+    page
+}
+
+/// What the current line stands inside of.
+#[derive(Clone, Copy)]
+enum Inside<'a> {
+    Nothing,
+    Fence {
+        mark: u8,
+        len: usize,
+        indent: usize,
+    },
+    /// Until this closing mark, with the region it makes.
+    Element {
+        close: Close<'a>,
+        kind: RegionKind<'static>,
+    },
+    Diff,
+    FrontMatter,
+}
+
+#[derive(Clone, Copy)]
+enum Close<'a> {
+    CommentEnd,
+    Tag(&'a str),
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    lines: Vec<Line>,
+    regions: Vec<Region<'a>>,
+    inside: Inside<'a>,
+    /// Whether the last non-blank line belongs to a list, where deep indentation is no code.
+    in_list: bool,
+    after_blank: bool,
+    /// The first `<` not yet passed.
+    next_angle: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn run(&mut self) {
+        let bytes = self.text.as_bytes();
+        let mut start = 0;
+        while start < bytes.len() {
+            let rest = bytes.get(start..).unwrap_or_default();
+            let (end, next) = match memchr2(b'\n', b'\r', rest) {
+                Some(at) if rest.get(at..at + 2) == Some(b"\r\n") => (start + at, start + at + 2),
+                Some(at) => (start + at, start + at + 1),
+                None => (bytes.len(), bytes.len()),
+            };
+            self.line(start, end);
+            start = next;
+        }
+    }
+
+    fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or("")
+    }
+
+    /// Takes one physical line, cutting it where a comment or reasoning element begins or ends.
+    fn line(&mut self, start: usize, end: usize) {
+        let mut from = start;
+        loop {
+            if let Inside::Element { close, kind } = self.inside {
+                let Some(behind) = self.element_end(from, end, close) else {
+                    self.push(from, end, Shape::Text, kind);
+                    return;
+                };
+                self.push(from, behind, Shape::Text, kind);
+                self.inside = Inside::Nothing;
+                if self.slice(behind, end).trim().is_empty() {
+                    // Blanks behind the closing mark belong to its line.
+                    if let Some(last) = self.lines.last_mut() {
+                        last.end = end as u32;
+                    }
+                    return;
+                }
+                from = behind;
+            }
+            if !matches!(self.inside, Inside::Nothing | Inside::Diff) {
+                break;
+            }
+            let Some((at, close, kind)) = self.element_start(from, end) else { break };
+            // Blanks before an element belong to it.
+            if !self.slice(from, at).trim().is_empty() {
+                self.plain(from, at);
+                from = at;
+            }
+            self.inside = Inside::Element { close, kind };
+        }
+        self.plain(from, end);
+    }
+
+    /// Where a comment or reasoning element begins in this line.
+    fn element_start(&mut self, from: usize, end: usize) -> Option<(usize, Close<'a>, RegionKind<'static>)> {
+        let mut at = self.next_angle_from(from);
+        while at < end {
+            let rest = self.slice(at, end);
+            // In code or quotation marks an element is only mentioned.
+            let mentioned =
+                matches!(self.text.as_bytes().get(at.wrapping_sub(1)), Some(b'`' | b'"' | b'\'')) && at > from;
+            if !mentioned && rest.starts_with("<!--") {
+                // A comment that begins and ends inside a line of text is a remark of that line.
+                let whole_line = self.slice(from, at).trim().is_empty();
+                if whole_line || memmem::find(rest.as_bytes(), b"-->").is_none() {
+                    return Some((at, Close::CommentEnd, RegionKind::Comment));
+                }
+            }
+            if !mentioned && let Some(name) = reasoning_element(rest) {
+                return Some((at, Close::Tag(name), RegionKind::Reasoning));
+            }
+            at = self.next_angle_from(at + 1);
+        }
+        None
+    }
+
+    /// The first `<` at or behind `from`; remembered, so that a text without one is searched once.
+    fn next_angle_from(&mut self, from: usize) -> usize {
+        if self.next_angle < from {
+            let rest = self.text.as_bytes().get(from..).unwrap_or_default();
+            self.next_angle = memchr(b'<', rest).map_or(self.text.len(), |at| from + at);
+        }
+        self.next_angle
+    }
+
+    /// Where the element that is open ends in this line: one past its closing mark.
+    fn element_end(&self, from: usize, end: usize, close: Close<'_>) -> Option<usize> {
+        let line = self.slice(from, end);
+        match close {
+            Close::CommentEnd => memmem::find(line.as_bytes(), b"-->").map(|at| from + at + 3),
+            Close::Tag(name) => {
+                let mut at = 0;
+                while let Some(found) = memmem::find(line.as_bytes().get(at..)?, b"</") {
+                    let rest = line.get(at + found + 2..)?;
+                    if let Some(behind) = strip_word(rest, name).and_then(|r| r.trim_start().strip_prefix('>')) {
+                        return Some(from + line.len() - behind.len());
+                    }
+                    at += found + 2;
+                }
+                None
+            }
+        }
+    }
+
+    /// A line outside comments and reasoning.
+    fn plain(&mut self, start: usize, end: usize) {
+        let line = self.slice(start, end);
+        let line = line.strip_prefix('\u{feff}').filter(|_| start == 0).unwrap_or(line);
+        let trimmed = line.trim_start_matches([' ', '\t']);
+        let indent = line.len() - trimmed.len();
+        let first = trimmed.bytes().next();
+        match self.inside {
+            Inside::Fence { mark, len, indent: opened } => {
+                let closes = indent <= opened + 3 && closes_fence(trimmed, mark, len);
+                let shape = if closes { Shape::FenceEdge } else { shape_of(trimmed) };
+                self.extend(start, end, shape);
+                if closes {
+                    if let Some(Region { kind: RegionKind::Fence { closed, .. }, .. }) = self.regions.last_mut() {
+                        *closed = true;
+                    }
+                    self.inside = Inside::Nothing;
+                    self.after_blank = false;
+                }
+                return;
+            }
+            Inside::FrontMatter => {
+                self.extend(start, end, if trimmed.is_empty() { Shape::Blank } else { Shape::Text });
+                if matches!(line.trim_end(), "---" | "...") {
+                    self.inside = Inside::Nothing;
+                }
+                return;
+            }
+            Inside::Diff
+                if matches!(line.bytes().next(), Some(b'+' | b'-' | b' ' | b'@' | b'\\')) || diff_header(line) =>
+            {
+                return self.extend(start, end, Shape::Text);
+            }
+            Inside::Diff => self.inside = Inside::Nothing,
+            Inside::Nothing | Inside::Element { .. } => {}
+        }
+        let Some(first) = first.filter(|_| !trimmed.trim_start().is_empty()) else {
+            self.after_blank = true;
+            return self.blank(start, end);
+        };
+        let after_blank = std::mem::replace(&mut self.after_blank, false);
+        if matches!(first, b'`' | b'~')
+            && (indent <= 3 || self.in_list)
+            && let Some((len, info)) = opens_fence(trimmed, first)
+        {
+            self.inside = Inside::Fence { mark: first, len, indent };
+            return self.open(start, end, Shape::FenceEdge, RegionKind::Fence { info, closed: false });
+        }
+        if self.lines.is_empty() && line.trim_end() == "---" && self.front_matter_closes(end) {
+            self.inside = Inside::FrontMatter;
+            return self.open(start, end, Shape::Text, RegionKind::FrontMatter);
+        }
+        if diff_header(line) {
+            self.inside = Inside::Diff;
+            return self.open(start, end, Shape::Text, RegionKind::Diff);
+        }
+        let bullet = list_marker(trimmed);
+        let kind = if first == b'>' || bullet.is_some_and(|rest| rest.starts_with('>')) {
+            RegionKind::Quote
+        } else if indent >= 4 && !self.in_list && (after_blank || self.region_is(RegionKind::Indented)) {
+            RegionKind::Indented
+        } else {
+            RegionKind::Own
+        };
+        if indent == 0 || bullet.is_some() {
+            self.in_list = bullet.is_some();
+        }
+        self.push(start, end, shape_of(trimmed), kind);
+    }
+
+    /// Whether a line `---` follows within the reach of front matter (50 lines).
+    fn front_matter_closes(&self, from: usize) -> bool {
+        self.slice(from, self.text.len()).lines().skip(1).take(50).any(|l| matches!(l.trim_end(), "---" | "..."))
+    }
+
+    fn region_is(&self, kind: RegionKind<'_>) -> bool {
+        self.regions.last().is_some_and(|r| r.kind == kind)
+    }
+
+    /// A blank line goes on with whatever stands before it, except that it ends a quote or diff.
+    fn blank(&mut self, start: usize, end: usize) {
+        let kind = match self.regions.last().map(|r| r.kind) {
+            Some(RegionKind::Indented) => RegionKind::Indented,
+            _ => RegionKind::Own,
+        };
+        self.push(start, end, Shape::Blank, kind);
+    }
+
+    /// Adds a line to the region of this kind that is going on, or opens one.
+    fn push(&mut self, start: usize, end: usize, shape: Shape, kind: RegionKind<'a>) {
+        if self.region_is(kind) { self.extend(start, end, shape) } else { self.open(start, end, shape, kind) }
+    }
+
+    fn open(&mut self, start: usize, end: usize, shape: Shape, kind: RegionKind<'a>) {
+        self.regions.push(Region { kind, first: self.lines.len(), end: self.lines.len() });
+        self.extend(start, end, shape);
+    }
+
+    fn extend(&mut self, start: usize, end: usize, shape: Shape) {
+        self.lines.push(Line { start: start as u32, end: end as u32, shape });
+        if let Some(region) = self.regions.last_mut() {
+            region.end = self.lines.len();
+        }
+    }
+}
+
+fn shape_of(trimmed: &str) -> Shape {
+    let bytes = trimmed.as_bytes();
+    match bytes.first() {
+        None => Shape::Blank,
+        Some(b'#') if heading_text(trimmed).is_some() => Shape::Heading,
+        Some(b'|') => Shape::TableRow,
+        Some(b'-' | b'*' | b'_') if is_rule(trimmed) => Shape::Rule,
+        Some(b'<') if lone_tag(trimmed).is_some() => Shape::Tag,
+        _ if trimmed.trim_start().is_empty() => Shape::Blank,
+        _ => Shape::Text,
+    }
+}
+
+/// The text of a heading line.
+pub(crate) fn heading_text(line: &str) -> Option<&str> {
+    let rest = line.trim_start_matches('#');
+    let level = line.len() - rest.len();
+    ((1..=6).contains(&level) && rest.starts_with([' ', '\t'])).then(|| rest.trim())
+}
+
+/// The rest of a line behind its bullet or number, when it is a list item.
+pub(crate) fn list_marker(line: &str) -> Option<&str> {
+    let rest = match line.strip_prefix(['-', '*', '+', '•']) {
+        Some(rest) => rest,
+        None => {
+            let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits = line.len() - rest.len();
+            rest.strip_prefix(['.', ')']).filter(|_| (1..=9).contains(&digits))?
+        }
+    };
+    rest.starts_with([' ', '\t']).then(|| rest.trim_start())
+}
+
+/// The name of the tag that is all of a line: `return` of `<return>`, `/return` of `</return>`.
+pub(crate) fn lone_tag(line: &str) -> Option<&str> {
+    let name = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    let plain = name.strip_prefix('/').unwrap_or(name);
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':');
+    (plain.starts_with(|c: char| c.is_ascii_alphabetic()) && plain.chars().all(word)).then_some(name)
+}
+
+fn is_rule(line: &str) -> bool {
+    let mut marks = line.chars().filter(|c| !matches!(c, ' ' | '\t'));
+    let Some(first) = marks.next() else { return false };
+    let mut count = 1;
+    marks.all(|c| {
+        count += 1;
+        c == first
+    }) && count >= 3
+}
+
+/// Length of the mark and the info string of a line that opens a fence.
+fn opens_fence(trimmed: &str, mark: u8) -> Option<(usize, &str)> {
+    let rest = trimmed.trim_start_matches(mark as char);
+    let len = trimmed.len() - rest.len();
+    (len >= 3 && !(mark == b'`' && rest.contains('`'))).then(|| (len, rest.trim()))
+}
+
+fn closes_fence(trimmed: &str, mark: u8, len: usize) -> bool {
+    let rest = trimmed.trim_start_matches(mark as char);
+    trimmed.len() - rest.len() >= len && rest.trim().is_empty()
+}
+
+fn diff_header(line: &str) -> bool {
+    line.starts_with("diff --git ")
+        || line.starts_with("@@ -")
+        || line.starts_with("--- a/")
+        || line.starts_with("+++ b/")
+}
+
+/// The name of the reasoning element whose opening tag begins here.
+fn reasoning_element(rest: &str) -> Option<&'static str> {
+    let inner = rest.strip_prefix('<')?;
+    REASONING_ELEMENTS.iter().copied().find(|name| {
+        strip_word(inner, name).is_some_and(|behind| behind.starts_with(['>', ' ']) && behind.contains('>'))
+    })
+}
+
+/// What follows `word`, compared without ASCII case.
+fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (head, rest) = text.split_at_checked(word.len())?;
+    head.eq_ignore_ascii_case(word).then_some(rest)
+}
+
+/// Splits off what the harness appends: an `agentId:` line, a `<usage>` element, in that order, at the very end.
+fn cut_trailer(page: &mut Page<'_>) {
+    let Some(mut last) = page.before(page.lines.len()) else { return };
+    let mut first = None;
+    if page.text(last).trim_end().ends_with("</usage>") {
+        // The element has a handful of lines; more is something else.
+        let Some(open) =
+            (last.saturating_sub(20)..=last).rev().find(|&l| page.text(l).trim_start().starts_with("<usage>"))
+        else {
+            return;
+        };
+        first = Some(open);
+        last = page.before(open).unwrap_or(0);
+    }
+    if page.text(last).starts_with("agentId: ") {
+        first = Some(last);
+    }
+    let Some(first) = first else { return };
+    let end = page.lines.len();
+    page.regions.retain(|r| r.first < first);
+    if let Some(region) = page.regions.last_mut() {
+        region.end = first;
+    }
+    page.regions.push(Region { kind: RegionKind::Trailer, first, end });
+}

@@ -1,0 +1,519 @@
+//! One word of a closed list (reading.md, house rules 2 to 4).
+//!
+//! The word must be the whole value once its dress is off; behind it may stand a note that is set off and takes
+//! nothing back. The other forms of a word are a closed list, other words for it are what the contract declares.
+//! A neighbour word, a number for a word or a check mark is an interpretation, said as such.
+
+use crate::contract::{Choice, Field};
+use crate::dress::{self, Bare, Clean, Forms, Steps, is_emoji};
+use crate::near;
+use crate::parsed::Value;
+use crate::problem::Problem;
+use crate::values::words::{self, first_of};
+use crate::values::{Reading, control, text};
+
+/// Other forms of the same word; there are no others.
+pub(crate) const WORD_FORMS: &[(&str, &[&str])] = &[
+    ("completed", &["complete", "completes"]),
+    ("failed", &["fail", "fails", "failure"]),
+    ("passed", &["pass", "passes"]),
+    ("skipped", &["skip", "skips", "skipping"]),
+];
+
+/// Neighbour words, taken for a choice only under `--accept interpreting`.
+pub(crate) const NEIGHBOURS: &[(&str, &[&str])] = &[
+    ("completed", &["done", "finished", "succeeded", "success", "successful", "ok"]),
+    ("failed", &["unsuccessful", "errored", "broken"]),
+    ("passed", &["green", "ok", "success", "succeeded"]),
+    ("low", &["minor"]),
+    ("medium", &["moderate"]),
+    ("high", &["major", "critical", "severe"]),
+    ("none", &["n/a", "na", "nil", "zero"]),
+];
+
+/// Signs that say yes, and signs that say no.
+const YES: &[char] = &['✅', '✔', '✓', '☑', '👍', '🟢', '💚', '🎉'];
+const NO: &[char] = &['❌', '✗', '✘', '✖', '🚫', '⛔', '🔴', '🛑', '👎', '💥', '🟥'];
+
+/// Choices a sign of approval supports, and those it contradicts.
+const GOOD: &[&str] = &["completed", "passed", "approved", "approve", "pass", "ok", "yes", "success"];
+const BAD: &[&str] = &["failed", "rejected", "reject", "fail", "no", "failure"];
+
+/// How a word matched.
+enum Spelt {
+    Exactly,
+    Case,
+    Form,
+    Synonym,
+}
+
+pub(super) fn read<'a>(field: &Field, choices: &[Choice], raw: &'a str) -> Reading<'a> {
+    let mut steps = Steps::new();
+    let clean = dress::clean(raw, Forms::ToAscii, &mut steps);
+    if let Some(refusal) = control(field, &clean, &steps) {
+        return refusal;
+    }
+    let reader = Reader { field, choices, clean: &clean };
+    let mut bare = Bare::of(&clean);
+    if let Some(refusal) = reader.strike(&mut bare, &mut steps) {
+        return refusal;
+    }
+    if let Some(reading) = reader.boxes(&bare, &steps) {
+        return reading;
+    }
+    let marks = bare.text;
+    bare.undress(&mut steps);
+    if let Some(reading) = reader.bracketed(&mut bare, &mut steps) {
+        return reading;
+    }
+    if reader.choice(bare.text).is_none() && bare.full_stop(&mut steps) {
+        bare.undress(&mut steps);
+    }
+    if let Some((choice, spelt)) = reader.choice(bare.text) {
+        if let Some(sign) = reader.contrary_sign(choice, marks) {
+            return reader.contradicted(choice, &sign.to_string(), marks, steps);
+        }
+        return reader.accept(choice, spelt, bare.text, steps);
+    }
+    reader.with_tail(bare.text, steps)
+}
+
+struct Reader<'r, 'a> {
+    field: &'r Field,
+    choices: &'r [Choice],
+    clean: &'r Clean<'a>,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn label(&self) -> String {
+        self.field.label.clone()
+    }
+
+    fn allowed(&self) -> Vec<String> {
+        self.choices.iter().map(|c| c.word.clone()).collect()
+    }
+
+    /// The choice that a whole word names.
+    fn choice(&self, word: &str) -> Option<(&Choice, Spelt)> {
+        if let Some(choice) = self.choices.iter().find(|c| c.word == word) {
+            return Some((choice, Spelt::Exactly));
+        }
+        let lower = word.to_lowercase();
+        if let Some(choice) = self.choices.iter().find(|c| c.word.to_lowercase() == lower) {
+            return Some((choice, Spelt::Case));
+        }
+        if let Some(choice) = self.choices.iter().find(|c| c.synonyms.iter().any(|s| s.to_lowercase() == lower)) {
+            return Some((choice, Spelt::Synonym));
+        }
+        let (meant, _) = WORD_FORMS.iter().find(|(_, forms)| forms.contains(&lower.as_str()))?;
+        self.choices.iter().find(|c| c.word == *meant).map(|c| (c, Spelt::Form))
+    }
+
+    fn accept(&self, choice: &Choice, spelt: Spelt, found: &str, mut steps: Steps<'a>) -> Reading<'a> {
+        let (found_text, meant) = (found.to_owned(), choice.word.clone());
+        let step = match spelt {
+            Spelt::Exactly => None,
+            Spelt::Case => Some(Problem::ValueCase { found: found_text, meant }),
+            Spelt::Form => Some(Problem::WordForm { found: found_text, meant }),
+            Spelt::Synonym => Some(Problem::ValueSynonym { found: found_text, meant }),
+        };
+        if let Some(step) = step {
+            steps.push((step, self.clean.at(found)));
+        }
+        Reading::value(Value::Text(choice.word.clone()), steps)
+    }
+
+    /// A struck-out value beside the one that holds.
+    fn strike(&self, bare: &mut Bare<'_, 'a>, steps: &mut Steps<'a>) -> Option<Reading<'a>> {
+        let from = bare.text.find("~~")?;
+        let inner = bare.text.get(from + 2..)?;
+        let len = inner.find("~~")?;
+        let struck = bare.text.get(from..from + len + 4)?;
+        let (before, behind) = (bare.text.get(..from)?.trim(), bare.text.get(from + len + 4..)?.trim());
+        let old = inner.get(..len)?.to_owned();
+        steps.push((Problem::StruckOutValue { field: self.label(), old }, self.clean.at(struck)));
+        match (before, behind) {
+            ("", "") => {
+                let problem = Problem::EmptyValue { field: self.label(), expected: self.field.kind.notation() };
+                Some(Reading::refuse(problem, self.clean.raw, std::mem::take(steps)))
+            }
+            ("", rest) | (rest, "") => {
+                bare.text = rest;
+                None
+            }
+            _ => Some(self.several(self.clean.raw, std::mem::take(steps))),
+        }
+    }
+
+    /// Checkboxes among the choices: exactly one may be ticked.
+    fn boxes(&self, bare: &Bare<'_, 'a>, steps: &Steps<'a>) -> Option<Reading<'a>> {
+        const TICKED: &[&str] = &["[x]", "[X]", "[✓]", "[✔]", "☑", "☒"];
+        const OPEN: &[&str] = &["[ ]", "[]", "☐"];
+        let mut ticked = Vec::new();
+        let mut boxes = 0;
+        let mut rest = bare.text;
+        while !rest.is_empty() {
+            let mark = TICKED
+                .iter()
+                .map(|m| (m, true))
+                .chain(OPEN.iter().map(|m| (m, false)))
+                .find(|(m, _)| rest.starts_with(**m));
+            let Some((mark, is_ticked)) = mark else {
+                rest = rest.get(rest.chars().next().map_or(1, char::len_utf8)..).unwrap_or("");
+                continue;
+            };
+            boxes += 1;
+            rest = rest.get(mark.len()..).unwrap_or("");
+            let until = TICKED.iter().chain(OPEN).filter_map(|m| rest.find(*m)).min().unwrap_or(rest.len());
+            if is_ticked {
+                ticked.push(rest.get(..until).unwrap_or("").trim_matches([' ', ',', ';', '|', '/']));
+            }
+        }
+        if boxes == 0 {
+            return None;
+        }
+        let mut steps = steps.clone();
+        match ticked.as_slice() {
+            [word] => {
+                let Some((choice, spelt)) = self.choice(word) else { return Some(self.unknown(word, steps)) };
+                steps.push((Problem::TickedBox { meant: choice.word.clone() }, self.clean.raw));
+                Some(self.accept(choice, spelt, word, steps))
+            }
+            _ => {
+                let problem = Problem::NoTickedBox { field: self.label(), ticked: ticked.len() };
+                Some(Reading::refuse(problem, self.clean.raw, steps))
+            }
+        }
+    }
+
+    /// A value in brackets is the choice between them, or a placeholder.
+    fn bracketed(&self, bare: &mut Bare<'_, 'a>, steps: &mut Steps<'a>) -> Option<Reading<'a>> {
+        let inner = bare.in_brackets()?;
+        if self.choice(inner).is_some() {
+            bare.brackets(steps);
+            return None;
+        }
+        let all = self.named_in(inner).len() > 1;
+        let steps = std::mem::take(steps);
+        Some(if all { self.echo(steps) } else { text::placeholder(self.field, bare.text, self.clean, steps) })
+    }
+
+    /// The choices that a text names as whole words.
+    fn named_in(&self, text: &str) -> Vec<&Choice> {
+        let spaced = |text: &str| format!(" {} ", words::words(text).join(" "));
+        let text = spaced(text);
+        let forms = |c: &Choice| WORD_FORMS.iter().find(|(w, _)| *w == c.word).map_or(&[][..], |(_, forms)| forms);
+        self.choices
+            .iter()
+            .filter(|c| {
+                let mut spelt = std::iter::once(c.word.as_str())
+                    .chain(c.synonyms.iter().map(String::as_str))
+                    .chain(forms(c).iter().copied());
+                spelt.any(|word| text.contains(&spaced(word)))
+            })
+            .collect()
+    }
+
+    /// A value that is not one word: a choice and its tail, or no value at all.
+    fn with_tail(&self, value: &str, mut steps: Steps<'a>) -> Reading<'a> {
+        let Some((choice, spelt, word, tail)) = self.head(value, &mut steps) else {
+            return self.no_choice(value, steps);
+        };
+        if choice.reason
+            && let Some(reason) = tail.strip_prefix(':').map(str::trim).filter(|r| !r.is_empty())
+        {
+            let accepted = self.accept(choice, spelt, word, steps);
+            let value = Value::Reasoned { choice: choice.word.clone(), reason: reason.to_owned() };
+            return Reading { value: Some(value), steps: accepted.steps };
+        }
+        match self.tail(choice, word, tail) {
+            Ok(None) => self.accept(choice, spelt, word, steps),
+            Ok(Some(step)) => {
+                steps.push((step, self.clean.at(tail)));
+                self.accept(choice, spelt, word, steps)
+            }
+            Err(problem) => Reading::refuse(problem, self.clean.raw, steps),
+        }
+    }
+
+    /// The choice at the start of a value, its dress taken off, and what stands behind it.
+    fn head<'v>(&self, value: &'v str, steps: &mut Steps<'a>) -> Option<(&Choice, Spelt, &'v str, &'v str)> {
+        let lead = value.len()
+            - value
+                .trim_start_matches(|c: char| {
+                    matches!(c, '*' | '_' | '`' | '"' | '“' | '\'') || is_emoji(c) || c == ' '
+                })
+                .len();
+        let inner = value.get(lead..)?;
+        // The longest choice wins: choices may hold blanks.
+        let end = self
+            .choices
+            .iter()
+            .flat_map(|c| std::iter::once(&c.word).chain(&c.synonyms))
+            .map(String::as_str)
+            .chain(WORD_FORMS.iter().flat_map(|(_, forms)| forms.iter().copied()))
+            .filter(|w| inner.get(..w.len()).is_some_and(|h| h.eq_ignore_ascii_case(w)))
+            .map(str::len)
+            .filter(|len| !inner.get(*len..).is_some_and(|r| r.starts_with(|c: char| c.is_alphanumeric() || c == '_')))
+            .max()?;
+        let word = inner.get(..end)?;
+        let (choice, spelt) = self.choice(word)?;
+        let rest = inner.get(end..)?;
+        let closers = rest.len() - rest.trim_start_matches(['*', '_', '`', '"', '”', '\'']).len();
+        if lead > 0 || closers > 0 {
+            steps.push((
+                Problem::MarkdownDress { what: "dress of the first word" },
+                self.clean.at(value.get(..lead + end + closers)?),
+            ));
+        }
+        Some((choice, spelt, word, rest.get(closers..)?))
+    }
+
+    /// What stands behind a choice: nothing to say, a note to say, or a problem.
+    fn tail(&self, choice: &Choice, word: &str, tail: &str) -> Result<Option<Problem>, Problem> {
+        let text = tail.trim();
+        if text.trim_matches(|c: char| is_emoji(c) || c == ' ').is_empty() {
+            if let Some(sign) = self.contrary_sign(choice, text) {
+                return Err(self.contradiction(choice, &sign.to_string()));
+            }
+            return Ok(Some(Problem::Emoji).filter(|_| !text.is_empty()));
+        }
+        if text == "?" || text.starts_with('?') {
+            return Err(self.hedged(&format!("{word}{tail}"), "?"));
+        }
+        let whole = || format!("{word}{tail}");
+        let set_off = text.starts_with(['(', '[', '—', '–', ',', ';', '.', '…'])
+            || (text.starts_with('-') && tail.starts_with([' ', '-']))
+            || (text.starts_with(':') && !choice.reason)
+            || text.starts_with(is_emoji);
+        let opener = words::NOTE_OPENERS.iter().any(|o| starts_with_words(text, o));
+        let body = text.trim_start_matches(|c: char| {
+            matches!(c, '—' | '–' | '-' | ',' | ';' | '.' | ':' | '…' | ' ') || is_emoji(c)
+        });
+        let named = self.named_in(text);
+        let others: Vec<&&Choice> = named.iter().filter(|c| c.word != choice.word).collect();
+        if !set_off && !opener && !words::HARMLESS_TAILS.contains(&body.trim_end_matches('.')) {
+            if named.len() == self.choices.len().saturating_sub(1) && text.starts_with(['|', '/']) && !others.is_empty()
+            {
+                return Err(Problem::EchoedChoices { field: self.label(), expected: self.field.kind.notation() });
+            }
+            if !others.is_empty()
+                && (text.starts_with(['/', '|', '-', '→', '~', '&', '+', '>'])
+                    || ["or", "to", "and"].iter().any(|w| starts_with_words(text, w)))
+            {
+                return Err(Problem::SeveralValues {
+                    field: self.label(),
+                    found: whole(),
+                    expected: self.field.kind.notation(),
+                });
+            }
+            return Err(Problem::WordsAfterValue {
+                field: self.label(),
+                value: choice.word.clone(),
+                words: text.to_owned(),
+            });
+        }
+        // A note that is nothing but other choices is a second value.
+        let bare_body = body.trim_matches(['(', ')', '[', ']', '>', ' ', '.', '*', '_', '`']);
+        if !others.is_empty() && self.choice(bare_body).is_some() {
+            return Err(Problem::SeveralValues {
+                field: self.label(),
+                found: whole(),
+                expected: self.field.kind.notation(),
+            });
+        }
+        match self.harm(choice, text) {
+            Some(word) => Err(self.contradiction(choice, &word)),
+            None => Ok(Some(Problem::TrailingNote { field: self.label(), note: text.to_owned() })),
+        }
+    }
+
+    /// The word of a note that takes something of the value back.
+    fn harm(&self, choice: &Choice, note: &str) -> Option<String> {
+        let words = words::words(note);
+        let good = GOOD.contains(&choice.word.as_str());
+        if let Some(sign) = self.contrary_sign(choice, note) {
+            return Some(sign.to_string());
+        }
+        for (n, word) in words.iter().enumerate() {
+            let before = n.checked_sub(1).and_then(|b| words.get(b)).map_or("", String::as_str);
+            let counted = !before.is_empty() && before.chars().all(|c| c.is_ascii_digit());
+            let none = words::ZERO.contains(&before) || (counted && before.bytes().all(|b| b == b'0'));
+            let failure = matches!(
+                word.as_str(),
+                "error" | "errors" | "fail" | "fails" | "failed" | "failure" | "failures" | "failing"
+            );
+            let named = self.choice(word).map(|(c, _)| c);
+            if failure {
+                // A count of none is a tally, and supports a good value; a failed value may say how much failed.
+                let own = named.is_some_and(|c| c.word == choice.word);
+                if none || own || BAD.contains(&choice.word.as_str()) && counted {
+                    continue;
+                }
+                return Some(word.clone());
+            }
+            if let Some(other) = named.filter(|c| c.word != choice.word) {
+                // The tally exception: `17 passed, 1 skipped` beside a value that is not worse.
+                let tally = counted && self.choices.iter().any(|c| c.word == "passed");
+                if tally && (none || !BAD.contains(&other.word.as_str())) {
+                    continue;
+                }
+                return Some(word.clone());
+            }
+            let zeroed =
+                matches!(word.as_str(), "blocker" | "blockers" | "remaining" | "left" | "missing" | "unresolved")
+                    && none
+                    || word == "without"
+                        && words
+                            .get(n + 1)
+                            .is_some_and(|w| matches!(w.as_str(), "error" | "errors" | "failure" | "failures"));
+            if zeroed {
+                continue;
+            }
+            let negated = word.ends_with("n't");
+            // `low (probably)` is a hedge; in a longer note such a word speaks of something else.
+            let hedge = words.len() <= 2 && words::HEDGES.contains(&word.as_str());
+            if negated
+                || hedge
+                || words::HARMFUL.contains(&word.as_str())
+                || words::OUTSIDE_STATES.contains(&word.as_str())
+            {
+                return Some(word.clone());
+            }
+        }
+        if good { unequal_ratio(note) } else { None }
+    }
+
+    /// A sign beside a value that says the opposite.
+    fn contrary_sign(&self, choice: &Choice, text: &str) -> Option<char> {
+        let contrary = if GOOD.contains(&choice.word.as_str()) {
+            NO
+        } else if BAD.contains(&choice.word.as_str()) {
+            YES
+        } else {
+            return None;
+        };
+        text.chars().find(|c| contrary.contains(c))
+    }
+
+    /// Says why a value holds no choice.
+    fn no_choice(&self, value: &str, steps: Steps<'a>) -> Reading<'a> {
+        let found = value.to_owned();
+        let named = self.named_in(value);
+        let words = words::words(value);
+        if text::is_placeholder(value) {
+            return text::placeholder(self.field, value, self.clean, steps);
+        }
+        if !named.is_empty() {
+            if let Some(word) = first_of(&words, words::HEDGES) {
+                return Reading::refuse(self.hedged(&found, &word), self.clean.raw, steps);
+            }
+            if named.len() > 1 {
+                return self.several(self.clean.raw, steps);
+            }
+            if let Some(word) = first_of(&words, words::NEGATIONS) {
+                let problem = Problem::NegatedValue { field: self.label(), found, word, allowed: self.allowed() };
+                return Reading::refuse(problem, self.clean.raw, steps);
+            }
+        }
+        if let Some((plain, character, latin)) = dress::without_lookalikes(value)
+            && self.choice(plain.trim()).is_some()
+        {
+            let problem = Problem::LookalikeLetter { field: self.label(), character, latin };
+            return Reading::refuse(problem, self.clean.raw, steps);
+        }
+        if let Some(choice) = self.neighbour(value) {
+            let mut steps = steps;
+            let problem = Problem::Interpreted { field: self.label(), found, meant: choice.word.clone() };
+            steps.push((problem, self.clean.raw));
+            return Reading::value(Value::Text(choice.word.clone()), steps);
+        }
+        self.unknown(value, steps)
+    }
+
+    /// The choice a neighbour word or a check mark stands for.
+    fn neighbour(&self, value: &str) -> Option<&Choice> {
+        let lower = value.to_lowercase();
+        let sign = value.trim_matches(['\u{fe0f}', ' ']).chars();
+        let mut signs = sign.clone();
+        let lone = signs.next().filter(|_| signs.next().is_none());
+        self.choices.iter().find(|c| {
+            let words = NEIGHBOURS.iter().find(|(w, _)| *w == c.word).map_or(&[][..], |(_, near)| near);
+            words.contains(&lower.as_str())
+                || lone.is_some_and(|s| {
+                    (YES.contains(&s) && GOOD.contains(&c.word.as_str()))
+                        || (NO.contains(&s) && BAD.contains(&c.word.as_str()))
+                })
+        })
+    }
+
+    fn unknown(&self, value: &str, steps: Steps<'a>) -> Reading<'a> {
+        let near =
+            near::nearest(&value.to_lowercase(), self.choices.iter().map(|c| c.word.as_str())).map(str::to_owned);
+        let problem =
+            Problem::UnknownChoice { field: self.label(), found: value.to_owned(), allowed: self.allowed(), near };
+        Reading::refuse(problem, self.clean.raw, steps)
+    }
+
+    fn echo(&self, steps: Steps<'a>) -> Reading<'a> {
+        let problem = Problem::EchoedChoices { field: self.label(), expected: self.field.kind.notation() };
+        Reading::refuse(problem, self.clean.raw, steps)
+    }
+
+    fn several(&self, at: &'a str, steps: Steps<'a>) -> Reading<'a> {
+        let problem =
+            Problem::SeveralValues { field: self.label(), found: at.to_owned(), expected: self.field.kind.notation() };
+        Reading::refuse(problem, at, steps)
+    }
+
+    fn hedged(&self, found: &str, word: &str) -> Problem {
+        Problem::HedgedValue {
+            field: self.label(),
+            found: found.to_owned(),
+            word: word.to_owned(),
+            expected: self.field.kind.notation(),
+        }
+    }
+
+    fn contradiction(&self, choice: &Choice, word: &str) -> Problem {
+        Problem::ContradictedByNote { field: self.label(), value: choice.word.clone(), word: word.to_owned() }
+    }
+
+    fn contradicted(&self, choice: &Choice, word: &str, at: &str, steps: Steps<'a>) -> Reading<'a> {
+        Reading::refuse(self.contradiction(choice, word), self.clean.at(at), steps)
+    }
+}
+
+/// Whether a text begins with these words and goes on with no letter.
+fn starts_with_words(text: &str, words: &str) -> bool {
+    text.get(..words.len()).is_some_and(|h| h.eq_ignore_ascii_case(words))
+        && !text.get(words.len()..).is_some_and(|r| r.starts_with(char::is_alphanumeric))
+}
+
+/// A ratio whose parts differ, `40/41` or `40 of 41`; three numbers with slashes are a date or path.
+fn unequal_ratio(note: &str) -> Option<String> {
+    let tokens: Vec<&str> = note
+        .split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | ';' | '[' | ']'))
+        .filter(|t| !t.is_empty())
+        .collect();
+    let number = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+    for (n, token) in tokens.iter().enumerate() {
+        let token = token.trim_end_matches(['.', ':']);
+        if let Some((a, b)) = token.split_once('/')
+            && number(a)
+            && number(b)
+            && a.trim_start_matches('0') != b.trim_start_matches('0')
+        {
+            return Some(token.to_owned());
+        }
+        if matches!(token, "of" | "von" | "/")
+            && let (Some(a), Some(b)) = (n.checked_sub(1).and_then(|p| tokens.get(p)), tokens.get(n + 1))
+            && number(a)
+            && number(b.trim_end_matches('.'))
+            && *a != b.trim_end_matches('.')
+        {
+            return Some(format!("{a} {token} {b}"));
+        }
+    }
+    None
+}

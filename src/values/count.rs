@@ -1,0 +1,200 @@
+//! Counts: exact, in digits (reading.md, house rule 5). Never digits glued together, never the first number of a
+//! sentence, never a number made from words.
+
+use crate::contract::Field;
+use crate::dress::{self, Bare, Forms, Steps};
+use crate::limits;
+use crate::parsed::Value;
+use crate::problem::Problem;
+use crate::values::words::{self, first_of};
+use crate::values::{Origin, Reading, control, text};
+
+/// Number words, taken for a number only under `--accept interpreting`.
+pub(crate) const NUMBER_WORDS: &[&str] =
+    &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/// Words for an amount that is no number.
+pub(crate) const VAGUE: &[&str] =
+    &["several", "many", "few", "some", "multiple", "various", "lots", "numerous", "couple", "dozen", "dozens"];
+
+/// Words and marks before a number that make it inexact.
+const APPROXIMATE: &[&str] = &[
+    "~",
+    "≈",
+    "about",
+    "approx",
+    "approx.",
+    "approximately",
+    "around",
+    "roughly",
+    "circa",
+    "ca.",
+    "nearly",
+    "almost",
+    "at least",
+    "at most",
+    "up to",
+    "over",
+    "under",
+    "more than",
+    "less than",
+    "fewer than",
+    ">",
+    "<",
+    "≥",
+    "≤",
+    ">=",
+    "<=",
+    "min",
+    "max",
+];
+
+pub(super) fn read<'a>(field: &Field, raw: &'a str, origin: Origin) -> Reading<'a> {
+    let mut steps = Steps::new();
+    let clean = dress::clean(raw, Forms::ToAscii, &mut steps);
+    if let Some(refusal) = control(field, &clean, &steps) {
+        return refusal;
+    }
+    let mut bare = Bare::of(&clean);
+    bare.undress(&mut steps);
+    if let Some(inner) = bare.in_brackets() {
+        if number(inner).is_none() {
+            return text::placeholder(field, bare.text, &clean, steps);
+        }
+        bare.brackets(&mut steps);
+    }
+    if text::is_placeholder(bare.text) {
+        return text::placeholder(field, bare.text, &clean, steps);
+    }
+    if bare.full_stop(&mut steps) {
+        bare.undress(&mut steps);
+    }
+    let value = bare.text;
+    let label = || field.label.clone();
+    let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (head, tail) = value.split_at_checked(digits).unwrap_or((value, ""));
+    if head.is_empty() {
+        return no_number(field, value, raw, steps);
+    }
+    // `7.0` says seven; `7.5` is no count.
+    let (spelt, tail) = match tail.strip_prefix('.').map(|t| (t, t.trim_start_matches('0'))) {
+        Some((zeros, rest)) if zeros.len() > rest.len() && !rest.starts_with(|c: char| c.is_ascii_digit()) => {
+            (value.get(..value.len() - rest.len()).unwrap_or(head), rest)
+        }
+        _ => (head, tail),
+    };
+    let Some(count) = head.parse::<u64>().ok().filter(|n| *n <= limits::COUNT) else {
+        return Reading::refuse(Problem::CountTooLarge { field: label() }, raw, steps);
+    };
+    let meant = count.to_string();
+    let mut odd = spelt != meant || origin == Origin::JsonString;
+    match read_tail(field, head, tail) {
+        Tail::Nothing => {}
+        Tail::Unit => odd = true,
+        Tail::Note => {
+            let note = tail.trim().to_owned();
+            steps.push((Problem::TrailingNote { field: label(), note }, clean.at(tail.trim())));
+        }
+        Tail::Fault(problem) => return Reading::refuse(problem, raw, steps),
+    }
+    if odd {
+        let found = if origin == Origin::JsonString { format!("\"{value}\"") } else { value.to_owned() };
+        steps.push((Problem::CountSpelling { found, meant }, clean.at(value)));
+    }
+    Reading::value(Value::Count(count), steps)
+}
+
+enum Tail {
+    Nothing,
+    /// The field's own word, `7 steps`.
+    Unit,
+    Note,
+    Fault(Problem),
+}
+
+/// What stands behind the digits.
+fn read_tail(field: &Field, head: &str, tail: &str) -> Tail {
+    let text = tail.trim();
+    if text.is_empty() {
+        return Tail::Nothing;
+    }
+    let (label, found) = (field.label.clone(), format!("{head}{tail}"));
+    let inexact = |why| Tail::Fault(Problem::InexactCount { field: label.clone(), found: found.clone(), why });
+    let lower = text.to_lowercase();
+    let number_follows = |t: &str| t.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    if let Some(rest) = text.strip_prefix(['-', '–', '—']).filter(|r| number_follows(r)) {
+        let _ = rest;
+        return inexact("which is a range");
+    }
+    if ["to ", "or ", "and "].iter().any(|w| lower.strip_prefix(w).is_some_and(number_follows)) {
+        return inexact("which is more than one number");
+    }
+    if lower.starts_with("of ") || text.starts_with('/') {
+        return inexact("which is a part of a whole");
+    }
+    if text.starts_with(['+', '*', '×', '=', '^']) || text.strip_prefix('-').is_some_and(|_| text.len() == 1) {
+        return inexact("which is an expression");
+    }
+    if text.starts_with('?') || text.starts_with('~') {
+        return inexact("which is not sure of itself");
+    }
+    if text.starts_with([',', '.', '\'']) && text.get(1..).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        return Tail::Fault(Problem::NotACount { field: label, found });
+    }
+    let own: Vec<String> = words::words(&field.label);
+    let unit = |w: &str| own.iter().any(|o| w == o || o.strip_suffix('s') == Some(w) || w.strip_suffix('s') == Some(o));
+    let said = words::words(text);
+    let wordy = text.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-') && tail.starts_with([' ', '-']);
+    if wordy && matches!(said.as_slice(), [w] if unit(w)) || wordy && matches!(lower.as_str(), "total" | "in total") {
+        return Tail::Unit;
+    }
+    // A unit may come before a note: `9 steps (2 of them optional)`.
+    let behind_unit = text
+        .split_once([' ', ',', ';', '('])
+        .filter(|(w, _)| unit(&w.to_lowercase()))
+        .map_or(text, |(w, _)| text.get(w.len()..).unwrap_or(text).trim_start());
+    let set_off = behind_unit.starts_with(['(', '[', '—', '–', ',', ';', '.'])
+        || behind_unit.starts_with("- ")
+        || words::NOTE_OPENERS.iter().any(|o| behind_unit.to_lowercase().starts_with(&format!("{o} ")));
+    if !set_off {
+        return Tail::Fault(Problem::WordsAfterValue { field: label, value: head.to_owned(), words: text.to_owned() });
+    }
+    let doubts = |w: &String| {
+        words::HARMFUL.contains(&w.as_str())
+            || words::OUTSIDE_STATES.contains(&w.as_str())
+            || APPROXIMATE.contains(&w.as_str())
+            || words::HEDGES.contains(&w.as_str())
+            || w == "estimate"
+            || w == "estimated"
+    };
+    match said.iter().find(|w| doubts(w)) {
+        Some(word) => {
+            Tail::Fault(Problem::ContradictedByNote { field: label, value: head.to_owned(), word: word.clone() })
+        }
+        None => Tail::Note,
+    }
+}
+
+/// Why a text that does not begin with digits is no count.
+fn no_number<'a>(field: &Field, value: &str, raw: &'a str, mut steps: Steps<'a>) -> Reading<'a> {
+    let (label, found) = (field.label.clone(), value.to_owned());
+    let lower = value.to_lowercase();
+    if let Some(n) = NUMBER_WORDS.iter().position(|w| *w == lower) {
+        steps.push((Problem::Interpreted { field: label, found, meant: n.to_string() }, raw));
+        return Reading::value(Value::Count(n as u64), steps);
+    }
+    let said = words::words(value);
+    let why = if APPROXIMATE.iter().any(|a| lower.starts_with(a)) || first_of(&said, words::HEDGES).is_some() {
+        "which is not exact"
+    } else if first_of(&said, VAGUE).is_some() {
+        "which is an amount in words"
+    } else {
+        return Reading::refuse(Problem::NotACount { field: label, found }, raw, steps);
+    };
+    Reading::refuse(Problem::InexactCount { field: label, found, why }, raw, steps)
+}
+
+fn number(text: &str) -> Option<&str> {
+    (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then_some(text)
+}

@@ -1,0 +1,246 @@
+//! One path of a file, kept as written (reading.md, house rule 6).
+//!
+//! Blanks are part of a path. Quotes, ticks, link syntax, brackets, a final stop, a note behind the extension and a
+//! lead-in of a closed table come off; anything that is not one file by its own words is refused. Whether the file
+//! exists is another question, and nothing here touches a disk.
+
+use crate::contract::Field;
+use crate::dress::{self, Bare, Forms, Steps};
+use crate::parsed::Value;
+use crate::problem::Problem;
+use crate::values::words::{self, first_of};
+use crate::values::{Reading, control, text};
+
+/// Words that may lead in a path.
+pub(crate) const LEAD_INS: &[&str] =
+    &["written to", "saved to", "saved at", "saved in", "stored at", "stored in", "see", "at"];
+
+/// Words with which no path begins; a text that does is a sentence about a file.
+pub(crate) const NO_PATH_BEGINS: &[&str] = &[
+    "the", "a", "an", "in", "my", "our", "this", "that", "it", "i", "we", "is", "was", "file", "probably", "maybe",
+    "under", "here", "there", "as", "to", "into", "created", "updated", "wrote", "new", "no", "not", "please",
+    "report", "output", "same", "above", "below", "inline", "attached", "both", "or", "and",
+];
+
+/// Whole values that point to somewhere instead of naming a file.
+const POINTERS: &[&str] = &[
+    "above",
+    "below",
+    "see above",
+    "see below",
+    "inline",
+    "attached",
+    "here",
+    "as above",
+    "ditto",
+    "same",
+    "same as above",
+    "this message",
+    "stdout",
+];
+
+pub(super) fn read<'a>(field: &Field, raw: &'a str) -> Reading<'a> {
+    let mut steps = Steps::new();
+    let clean = dress::clean(raw, Forms::AsWritten, &mut steps);
+    if let Some(refusal) = control(field, &clean, &steps) {
+        return refusal;
+    }
+    let label = || field.label.clone();
+    let mut bare = Bare::of(&clean);
+    bare.undress(&mut steps);
+    let lower = bare.text.trim_matches(['.', '(', ')']).to_lowercase();
+    if words::NULLS.contains(&lower.as_str()) || is_null_with_note(&lower) {
+        return Reading::refuse(Problem::NoPath { field: label(), found: bare.text.to_owned() }, raw, steps);
+    }
+    if POINTERS.contains(&lower.as_str()) {
+        return not_a_file(field, bare.text, "which points to no file", raw, steps);
+    }
+    if let Some((behind, words)) = lead_in(bare.text) {
+        steps.push((Problem::PathLeadIn { words: words.to_owned() }, clean.at(words)));
+        bare.text = behind;
+        bare.undress(&mut steps);
+    }
+    if let Some(link) = link(bare.text) {
+        let Link { text: shown, target, behind } = link;
+        let shown = shown.trim_matches(['`', '*', '_', ' ']);
+        if shown != target && looks_like_a_path(shown) && !target.ends_with(&format!("/{shown}")) {
+            let problem = Problem::SeveralPaths { field: label(), found: bare.text.to_owned() };
+            return Reading::refuse(problem, raw, steps);
+        }
+        steps.push((Problem::LinkedPath, clean.at(bare.text)));
+        let note = behind.trim().trim_end_matches('.');
+        if !note.is_empty() {
+            if let Err(problem) = check_note(field, target, note) {
+                return Reading::refuse(problem, raw, steps);
+            }
+            steps.push((Problem::TrailingNote { field: label(), note: note.to_owned() }, clean.at(note)));
+        }
+        bare.text = target;
+    }
+    if let Some(inner) = bare.in_brackets() {
+        if !has_extension(inner) || inner.contains(' ') || inner.contains(['|', '<', '{']) {
+            return text::placeholder(field, bare.text, &clean, steps);
+        }
+        bare.brackets(&mut steps);
+        bare.undress(&mut steps);
+    }
+    if bare.full_stop(&mut steps) {
+        bare.undress(&mut steps);
+        if let Some(inner) = bare.in_brackets().filter(|_| bare.text.starts_with(['<', '{', '['])) {
+            let _ = inner;
+            return text::placeholder(field, bare.text, &clean, steps);
+        }
+    }
+    let path = match note_behind_extension(bare.text) {
+        Some((path, note)) => {
+            if let Err(problem) = check_note(field, path, note) {
+                return Reading::refuse(problem, raw, steps);
+            }
+            steps.push((Problem::TrailingNote { field: label(), note: note.to_owned() }, clean.at(note)));
+            let mut inner = Bare::of(&clean);
+            inner.text = path;
+            inner.undress(&mut steps);
+            inner.text
+        }
+        None => bare.text,
+    };
+    if let Some(problem) = fault(field, path) {
+        return Reading::refuse(problem, raw, steps);
+    }
+    if path.starts_with('~') || path.split(['/', '\\']).any(|part| part == "..") {
+        steps.push((Problem::ClimbingPath { path: path.to_owned() }, clean.at(path)));
+    }
+    Reading::value(Value::Text(path.to_owned()), steps)
+}
+
+fn not_a_file<'a>(field: &Field, found: &str, why: &'static str, at: &'a str, steps: Steps<'a>) -> Reading<'a> {
+    Reading::refuse(Problem::NotAFile { field: field.label.clone(), found: found.to_owned(), why }, at, steps)
+}
+
+/// `none (the run failed early)`.
+fn is_null_with_note(lower: &str) -> bool {
+    lower.split_once([' ', ',', ';', '(']).is_some_and(|(head, note)| {
+        words::NULLS.contains(&head)
+            && (lower.get(head.len()..).is_some_and(|t| t.trim_start().starts_with(['(', ',', ';', '-', '–', '—']))
+                || !has_extension(note))
+    })
+}
+
+/// A lead-in and the path behind it.
+fn lead_in(text: &str) -> Option<(&str, &str)> {
+    LEAD_INS.iter().find_map(|words| {
+        let (head, rest) = text.split_at_checked(words.len())?;
+        let behind = rest.trim_start_matches([':', ' ']);
+        (head.eq_ignore_ascii_case(words) && rest.starts_with([' ', ':']) && !behind.is_empty())
+            .then_some((behind, head))
+    })
+}
+
+struct Link<'t> {
+    text: &'t str,
+    target: &'t str,
+    behind: &'t str,
+}
+
+/// `[text](target)` at the start of a text.
+fn link(text: &str) -> Option<Link<'_>> {
+    let inner = text.strip_prefix('[')?;
+    let (shown, rest) = inner.split_once("](")?;
+    let (target, behind) = rest.split_once(')')?;
+    let target = target.trim().trim_matches(['<', '>']);
+    Some(Link { text: shown, target, behind })
+}
+
+/// A dot and one to eight letters or digits, a letter among them, at the end of a text.
+fn has_extension(text: &str) -> bool {
+    let Some((stem, extension)) = text.rsplit_once('.') else { return false };
+    !stem.is_empty()
+        && (1..=8).contains(&extension.len())
+        && extension.bytes().all(|b| b.is_ascii_alphanumeric())
+        && extension.bytes().any(|b| b.is_ascii_alphabetic())
+}
+
+fn looks_like_a_path(text: &str) -> bool {
+    has_extension(text) || text.contains(['/', '\\'])
+}
+
+/// Splits a path from a note that is set off behind its extension.
+fn note_behind_extension(text: &str) -> Option<(&str, &str)> {
+    for (at, c) in text.char_indices() {
+        if !matches!(c, ' ' | ',' | ';') {
+            continue;
+        }
+        let (path, note) = (text.get(..at)?, text.get(at..)?.trim_start());
+        let set_off =
+            note.starts_with(['(', '[', '—', '–', ',', ';']) || note.starts_with("- ") || note.starts_with("-> ");
+        let dressed = path.trim_end_matches(['`', '*', '_', '"', '\'', '”', '>']);
+        if set_off && has_extension(dressed) {
+            return Some((path, note));
+        }
+    }
+    None
+}
+
+/// A note may say anything but name another file or take the path back.
+fn check_note(field: &Field, path: &str, note: &str) -> Result<(), Problem> {
+    let found = format!("{path} {note}");
+    let mentions =
+        note.split([' ', ',', ';', '(', ')', '[', ']', '`']).any(|t| has_extension(t.trim_end_matches(['.', ':'])));
+    if mentions || note.starts_with("->") {
+        return Err(Problem::SeveralPaths { field: field.label.clone(), found });
+    }
+    let said = words::words(note);
+    let undone = ["not", "missing", "pending", "todo", "tbd", "planned", "unwritten", "failed", "never"];
+    match first_of(&said, &undone) {
+        Some(word) => Err(Problem::ContradictedByNote { field: field.label.clone(), value: path.to_owned(), word }),
+        None => Ok(()),
+    }
+}
+
+/// Why a bare text is not one file.
+fn fault(field: &Field, path: &str) -> Option<Problem> {
+    let (label, found) = (field.label.clone(), path.to_owned());
+    let file = |why| Some(Problem::NotAFile { field: label.clone(), found: found.clone(), why });
+    let lower = path.to_lowercase();
+    if path.is_empty() {
+        return Some(Problem::EmptyValue { field: label, expected: "<path>".into() });
+    }
+    if lower.contains("://") || lower.starts_with("www.") || lower.starts_with("mailto:") {
+        return file("which is an address on the web");
+    }
+    if path.contains(['*', '?']) || (path.contains('{') && path.contains(',')) {
+        return file("which is a pattern and not one file");
+    }
+    let percent = path
+        .split('%')
+        .nth(1)
+        .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_'))
+        && path.matches('%').count() >= 2;
+    if path.contains('$') || percent || path.contains('`') {
+        return file("which holds a variable that is not filled in");
+    }
+    if path.contains(['<', '>', '{', '}', '|', '"']) {
+        return Some(Problem::Placeholder { field: label, found, expected: "<path>".into() });
+    }
+    let words: Vec<&str> = path.split(' ').filter(|w| !w.is_empty()).collect();
+    let files = words.iter().filter(|w| has_extension(w.trim_matches([',', ';', '(', ')', '`', '\'']))).count();
+    if files > 1 || (files == 1 && path.contains(", ") || path.contains(';')) || path.contains(" -> ") {
+        return Some(Problem::SeveralPaths { field: label, found });
+    }
+    if path.ends_with(['/', '\\']) || matches!(path, "." | "..") || path.ends_with("/.") || path.ends_with("/..") {
+        return file("which is a directory");
+    }
+    let first = words.first().copied().unwrap_or("").trim_end_matches([',', ':']).to_lowercase();
+    if words.len() > 1 && (NO_PATH_BEGINS.contains(&first.as_str()) || words::HEDGES.contains(&first.as_str())) {
+        return file("which is a sentence and not a path");
+    }
+    if path.starts_with("# ") || (words.len() > 1 && !looks_like_a_path(path)) {
+        return file("which is a text and not a path");
+    }
+    // A path whose words go on behind its extension: `review.md is written`.
+    if words.len() > 1 && !has_extension(path) && words.iter().any(|w| has_extension(w)) {
+        let rest = words.iter().skip_while(|w| !has_extension(w)).skip(1).copied().collect::<Vec<_>>().join(" ");
+        return Some(Problem::WordsAfterValue { field: label, value: found, words: rest });
+    }
+    None
+}
