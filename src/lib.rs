@@ -30,6 +30,8 @@
 
 pub mod candidates;
 pub mod choose;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod contract;
 pub mod diagnostic;
 pub mod dress;
@@ -40,6 +42,7 @@ pub mod limits;
 pub mod near;
 pub mod parsed;
 pub mod problem;
+pub mod render;
 pub mod returns;
 pub mod rules;
 pub mod safe;
