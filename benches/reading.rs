@@ -3,6 +3,12 @@
 //! Baselines in the same run: `lines` iterates the lines of the same text with memchr; `serde_json` parses the bare
 //! JSON to a `Value`. Compare within one run; an absolute time says nothing. Run `cargo bench --bench reading`.
 
+#![allow(
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "a benchmark stops at the first surprise; criterion makes public items"
+)]
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use return_contract::{Options, Source, contract, read};
 use std::hint::black_box;

@@ -20,7 +20,7 @@ pub const EXAMPLE_CUES: &[&str] = &[
     "such as",
     "hypothetical",
     "hypothetically",
-    "e.g",
+    "e g",
 ];
 
 /// Cues that announce a quotation.
@@ -281,8 +281,10 @@ pub fn introduction(page: &Page<'_>, line: usize) -> Introduction {
 
 /// What an introducing line announces; a correction's line number is left to the caller.
 fn announced(text: &str) -> Introduction {
-    let words = spaced_words(text);
-    let any = |cues: &[&str]| cues.iter().any(|cue| holds(&words, cue));
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'').filter(|w| !w.is_empty()).collect();
+    let any = |cues: &[&str]| (0..words.len()).any(|at| cues.iter().any(|cue| stands_at(&words, at, cue)));
     if any(EXAMPLE_CUES) {
         Introduction::Quotation
     } else if any(CORRECTION_CUES) || names_a_round(&words) {
@@ -294,6 +296,11 @@ fn announced(text: &str) -> Introduction {
     } else {
         Introduction::Neutral
     }
+}
+
+/// Whether the words of a cue stand at this place.
+fn stands_at(words: &[&str], at: usize, cue: &str) -> bool {
+    cue.split(' ').enumerate().all(|(n, part)| words.get(at + n) == Some(&part))
 }
 
 /// The cue with which a line behind the return may take something of it back: `Update, an hour later:`.
@@ -308,36 +315,13 @@ pub fn retraction(line: &str) -> Option<&'static str> {
     })
 }
 
-/// ` lower case words ` with single blanks between and round them; `-` stays inside a word.
-fn spaced_words(text: &str) -> String {
-    let mut words = String::with_capacity(text.len() + 2);
-    words.push(' ');
-    for c in text.chars().flat_map(char::to_lowercase) {
-        let c = if c.is_alphanumeric() || c == '-' || c == '\'' { c } else { ' ' };
-        // `e.g.` keeps its inner stop as nothing: "e g".
-        if c != ' ' || !words.ends_with(' ') {
-            words.push(c);
-        }
-    }
-    if !words.ends_with(' ') {
-        words.push(' ');
-    }
-    words
-}
-
-/// Whether ` spaced words ` hold a cue as whole words.
-fn holds(words: &str, cue: &str) -> bool {
-    let cue = spaced_words(cue);
-    memchr::memmem::find(words.as_bytes(), cue.as_bytes()).is_some()
-}
-
 /// `round 2`, `second round`, `round three`.
-fn names_a_round(words: &str) -> bool {
-    words.split(' ').zip(words.split(' ').skip(1)).any(|(a, b)| {
-        let ordinal = |w: &str| {
-            w.chars().all(|c| c.is_ascii_digit()) && !w.is_empty()
-                || ["one", "two", "three", "four", "five", "second", "third", "fourth", "fifth", "last"].contains(&w)
-        };
-        (a == "round" && ordinal(b)) || (b == "round" && ordinal(a))
-    })
+fn names_a_round(words: &[&str]) -> bool {
+    let ordinal = |word: &str| {
+        word.bytes().all(|b| b.is_ascii_digit())
+            || ["one", "two", "three", "four", "five", "second", "third", "fourth", "fifth", "last"].contains(&word)
+    };
+    words
+        .windows(2)
+        .any(|pair| matches!(pair, [a, b] if (*a == "round" && ordinal(b)) || (*b == "round" && ordinal(a))))
 }

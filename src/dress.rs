@@ -371,13 +371,16 @@ impl<'c, 'a> Bare<'c, 'a> {
 
     /// Takes off emoji at both ends, when something else is left.
     pub fn emoji(&mut self, steps: &mut Steps<'a>) -> bool {
-        let inner = self.text.trim_matches(|c: char| is_emoji(c) || c == ' ');
+        let sign = |c: char| is_emoji(c) || c == '\u{200d}' || c == ' ';
+        let tail = self.text.trim_start_matches(sign);
+        let inner = tail.trim_end_matches(sign);
         if inner.len() == self.text.len() || inner.is_empty() {
             return false;
         }
-        let taken = if self.text.starts_with(inner) { self.text.get(inner.len()..) } else { Some(self.text) };
-        let taken = taken.filter(|t| !t.is_empty()).unwrap_or(self.text);
-        steps.push((Problem::Emoji, self.clean.at(taken.trim())));
+        let (before, behind) = (self.text.get(..self.text.len() - tail.len()), tail.get(inner.len()..));
+        for taken in [before, behind].into_iter().flatten().map(str::trim).filter(|t| !t.is_empty()) {
+            steps.push((Problem::Emoji, self.clean.at(taken)));
+        }
         self.text = inner;
         true
     }

@@ -104,7 +104,8 @@ impl<'a> Judge<'_, 'a> {
     /// One entry as a value, with everything said about its label and value.
     fn entry(&self, index: usize, field: &Field, entry: &Entry<'a>, said: &mut Vec<Diagnostic>) -> Option<FieldValue> {
         let label_span = self.source.span_of(entry.label);
-        let (found, label) = (entry.label.to_owned(), field.label.clone());
+        let canonical = if entry.carrier == Carrier::Json { &field.key } else { &field.label };
+        let (found, label) = (entry.label.to_owned(), canonical.clone());
         let spelling = match entry.form {
             LabelForm::Canonical => None,
             LabelForm::Case => Some(Problem::LabelCase { found, label }),
@@ -113,7 +114,7 @@ impl<'a> Judge<'_, 'a> {
             LabelForm::Synonym => Some(Problem::LabelSynonym { found, label }),
         };
         if let Some(problem) = spelling {
-            said.push(Diagnostic::new(problem, label_span).fix(true, label_span, field.label.clone()));
+            said.push(Diagnostic::new(problem, label_span).fix(true, label_span, canonical.clone()));
         }
         for (problem, at) in &entry.steps {
             said.push(Diagnostic::new(problem.clone(), self.source.span_of(at)));
@@ -123,8 +124,8 @@ impl<'a> Judge<'_, 'a> {
         // An empty value stands nowhere; its label is what there is to see.
         let span = if raw.is_empty() { label_span } else { self.source.span_of(raw) };
         let value = reading.value.filter(|value| self.survives(field, value, span, said));
-        let canonical = value.as_ref().map(Value::to_string);
-        let mut mend = canonical.filter(|text| text != raw && entry.carrier != Carrier::Json);
+        let mut mend =
+            value.as_ref().map(Value::to_string).filter(|text| text != raw && entry.carrier != Carrier::Json);
         for (problem, at) in reading.steps {
             let at = if at.is_empty() { span } else { self.source.span_of(at) };
             let safe = problem.rule().class < Class::Interpreting;

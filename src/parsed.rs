@@ -176,7 +176,7 @@ impl Parsed {
     #[must_use]
     pub fn not_text(source: &Source<'_>, fault: NotText) -> Parsed {
         let problem = match fault {
-            NotText::TooLarge { len } => Problem::TooLarge { len },
+            NotText::TooLarge { .. } => Problem::TooLarge,
             NotText::NotUtf8 { .. } => Problem::NotUtf8,
         };
         Parsed {

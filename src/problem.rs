@@ -13,7 +13,7 @@ use crate::safe::quote;
 #[allow(missing_docs, reason = "the variants are the rules' names, and docs/rules.md explains each")]
 pub enum Problem {
     NotUtf8,
-    TooLarge { len: usize },
+    TooLarge,
     OverLimit { what: &'static str, limit: usize },
     ByteOrderMark,
     LineBreakCharacter { character: char },
@@ -76,14 +76,14 @@ pub enum Problem {
     HarnessTrailer,
     OpenPath { path: String },
 
-    MissingField { field: String, expected: String, near: Option<String> },
-    EmptyValue { field: String, expected: String },
-    Placeholder { field: String, found: String, expected: String },
-    EchoedChoices { field: String, expected: String },
+    MissingField { field: String, add: String, near: Option<String> },
+    EmptyValue { field: String, wanted: String },
+    Placeholder { field: String, found: String, wanted: String },
+    EchoedChoices { field: String, wanted: String },
     UnknownChoice { field: String, found: String, allowed: Vec<String>, near: Option<String> },
     NegatedValue { field: String, found: String, word: String, allowed: Vec<String> },
-    HedgedValue { field: String, found: String, word: String, expected: String },
-    SeveralValues { field: String, found: String, expected: String },
+    HedgedValue { field: String, found: String, word: String, wanted: String },
+    SeveralValues { field: String, found: String, wanted: String },
     WordsAfterValue { field: String, value: String, words: String },
     ContradictedByNote { field: String, value: String, word: String },
     TrailingNote { field: String, note: String },
@@ -161,7 +161,7 @@ impl Problem {
     pub fn rule(&self) -> &'static Rule {
         match self {
             Problem::NotUtf8 => &rules::NOT_UTF8,
-            Problem::TooLarge { .. } => &rules::TOO_LARGE,
+            Problem::TooLarge => &rules::TOO_LARGE,
             Problem::OverLimit { .. } => &rules::OVER_LIMIT,
             Problem::ByteOrderMark => &rules::BYTE_ORDER_MARK,
             Problem::LineBreakCharacter { .. } => &rules::LINE_BREAK_CHARACTER,
@@ -298,8 +298,8 @@ impl Problem {
     pub fn wording(&self) -> Wording {
         match self {
             Problem::NotUtf8 => say("this byte is not valid UTF-8", "Send the return as UTF-8 text."),
-            Problem::TooLarge { len } => say(
-                format!("the text has {len} bytes or more, and a return has at most {}", limits::RETURN_BYTES),
+            Problem::TooLarge => say(
+                format!("the text has more than {} bytes", limits::RETURN_BYTES),
                 "Send the return without the files it talks about.",
             ),
             Problem::OverLimit { what, limit } => {
@@ -310,6 +310,9 @@ impl Problem {
                 format!("fields are parted by {}, which is no line end", name(*character)),
                 "Put each field on a line of its own.",
             ),
+            Problem::InvisibleCharacter { character } if character.is_whitespace() => {
+                say(format!("{} read as a blank", name(*character)), "Write a plain blank.")
+            }
             Problem::InvisibleCharacter { character } => {
                 say(format!("invisible character {} left out", name(*character)), "Remove it.")
             }
@@ -386,7 +389,7 @@ impl Problem {
 
             Problem::EmptyReturn => say("the return is empty", "Ask the agent again; there is nothing to mend."),
             Problem::NoReturn { labels } => say(
-                format!("no return here: no line begins with {}", one_of(labels)),
+                format!("no return here: nothing is a block with {}", one_of(labels).replace(" or ", " and ")),
                 "End the message with the return block, one `Label: value` line a field.",
             ),
             Problem::Question => say(
@@ -468,22 +471,19 @@ impl Problem {
                 "End the last line with a line feed.",
             ),
 
-            Problem::MissingField { field, expected, near } => say(
+            Problem::MissingField { field, add, near } => say(
                 format!("{} is missing", quote(field)),
-                format!(
-                    "Add the line `{field}: {expected}`.{}",
-                    did_you_mean(near.as_ref()).replace("mean", "mean it by")
-                ),
+                format!("Add {add}.{}", did_you_mean(near.as_ref()).replace("mean", "mean it by")),
             ),
-            Problem::EmptyValue { field, expected } => {
-                say(format!("{} has no value", quote(field)), format!("Write `{field}: {expected}`."))
+            Problem::EmptyValue { field, wanted } => {
+                say(format!("{} has no value", quote(field)), format!("Write {wanted}."))
             }
-            Problem::Placeholder { field, found, expected } => say(
+            Problem::Placeholder { field, found, wanted } => say(
                 format!("{} still holds the placeholder {}", quote(field), quote(found)),
-                format!("Put the value in its place: {expected}."),
+                format!("Put in its place {wanted}."),
             ),
-            Problem::EchoedChoices { field, expected } => {
-                say(format!("{} repeats the choices and takes none", quote(field)), format!("Choose one: {expected}."))
+            Problem::EchoedChoices { field, wanted } => {
+                say(format!("{} repeats the choices and takes none", quote(field)), format!("Write {wanted}."))
             }
             Problem::UnknownChoice { field, found, allowed, near } => say(
                 format!("{} cannot be {}", quote(field), quote(found)),
@@ -493,13 +493,13 @@ impl Problem {
                 format!("{} says {}, and {} turns the word round", quote(field), quote(found), quote(word)),
                 format!("Write {}.", one_of(allowed)),
             ),
-            Problem::HedgedValue { field, found, word, expected } => say(
+            Problem::HedgedValue { field, found, word, wanted } => say(
                 format!("{} says {}, and {} commits to nothing", quote(field), quote(found), quote(word)),
-                format!("Commit to one: {expected}."),
+                format!("Commit to {wanted}."),
             ),
-            Problem::SeveralValues { field, found, expected } => say(
+            Problem::SeveralValues { field, found, wanted } => say(
                 format!("{} says {}, which is more than one value", quote(field), quote(found)),
-                format!("Write one: {expected}."),
+                format!("Write one of them: {wanted}."),
             ),
             Problem::WordsAfterValue { field, value, words } => say(
                 format!("{} says {} and then {}", quote(field), quote(value), quote(words)),

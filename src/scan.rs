@@ -360,11 +360,12 @@ impl<'a> Scanner<'a> {
             self.inside = Inside::FrontMatter;
             return self.open(start, end, Shape::Text, RegionKind::FrontMatter);
         }
-        if diff_header(line) {
+        if matches!(first, b'd' | b'@' | b'-' | b'+') && diff_header(line) {
             self.inside = Inside::Diff;
             return self.open(start, end, Shape::Text, RegionKind::Diff);
         }
-        let bullet = list_marker(trimmed);
+        let may_be_item = !first.is_ascii_alphabetic();
+        let bullet = if may_be_item { list_marker(trimmed) } else { None };
         let kind = if first == b'>' || bullet.is_some_and(|rest| rest.starts_with('>')) {
             RegionKind::Quote
         } else if indent >= 4 && !self.in_list && (after_blank || self.region_is(RegionKind::Indented)) {

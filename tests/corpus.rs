@@ -4,6 +4,15 @@
 //! `soft` counts acceptances with the wrong mood (accepted for accepted with warnings, or the reverse); `anchors` are
 //! rows whose gravest diagnostic touches the bytes a human would point at. `CORPUS_VERBOSE=1` lists every miss.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    reason = "a test stops at the first surprise, and reads files"
+)]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

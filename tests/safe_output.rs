@@ -43,7 +43,7 @@ fn verdict(source: &Source<'_>, diagnostics: Vec<Diagnostic>) -> Parsed {
 
 /// A diagnostic that holds a text everywhere a text can stand.
 fn about(source: &Source<'_>, span: return_contract::Span, text: &str) -> Diagnostic {
-    let problem = Problem::MissingField { field: text.into(), expected: text.into(), near: Some(text.into()) };
+    let problem = Problem::MissingField { field: text.into(), add: text.into(), near: Some(text.into()) };
     let mut diagnostic = Diagnostic::new(problem, span).related(source.span(0, 3), text).related(source.end(), text);
     diagnostic.fix = Some(Fix { safe: false, edits: vec![Edit { span, text: text.into() }] });
     diagnostic

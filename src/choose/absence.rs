@@ -103,7 +103,7 @@ pub(super) fn explain(
         |j: &Judged<'_>| judged.iter().position(|k| std::ptr::eq(k, j)).and_then(|n| others.get(n).copied().flatten());
     // The record with the most fields is what the agent meant; of equals, the last.
     let best = own.iter().max_by_key(|j| contract.fields.iter().enumerate().filter(|(n, _)| j.record.has(*n)).count());
-    let mut completeness = Completeness::Proven;
+    let mut completeness = Completeness::Unknown;
     match best {
         Some(best) if best.is_template() && best.complete => said.extend(best.diagnostics.iter().cloned()),
         Some(best) => completeness = partial(page, contract, &own, best, role_of(best), &mut said),
@@ -139,7 +139,7 @@ fn partial(
         said.push(diagnostic);
         return Completeness::Proven;
     }
-    let at_end = page.at_or_after(record.lines.end).is_none();
+    let at_end = !record.closed && page.at_or_after(record.lines.end).is_none();
     let last_present =
         contract.fields.iter().enumerate().filter(|(n, _)| record.has(*n)).map(|(n, _)| n).max().unwrap_or(0);
     let cut = at_end && missing.iter().all(|n| *n > last_present);
@@ -151,7 +151,12 @@ fn partial(
             break;
         }
         let near = near_label(page, record.lines.clone(), &field.label);
-        let problem = Problem::MissingField { field: field.label.clone(), expected: field.kind.notation(), near };
+        let add = if record.closed {
+            format!("the key `{}`", field.key)
+        } else {
+            format!("the line `{}: {}`", field.label, field.kind.notation())
+        };
+        let problem = Problem::MissingField { field: field.label.clone(), add, near };
         said.push(Diagnostic::new(problem, record.span));
     }
     if cut { Completeness::Truncated } else { Completeness::Proven }

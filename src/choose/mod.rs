@@ -52,20 +52,18 @@ pub fn choose(page: &Page<'_>, contract: &Contract, judged: Vec<Judged<'_>>, opt
     let mut readings: Vec<Return> = Vec::new();
     let mut others_in_conflict: Vec<&Judged<'_>> = Vec::new();
     for earlier in complete.iter().filter(|n| **n != last).filter_map(|n| at(*n)) {
-        match relation(page, earlier, chosen) {
+        match relation(earlier, chosen) {
             Relation::Twin => {
-                said.push(
-                    Diagnostic::new(Problem::EqualTwin, earlier.record.span).related(chosen.record.span, "the return"),
-                );
+                let twin = Diagnostic::new(Problem::EqualTwin, earlier.record.span);
+                said.push(surroundings::introduced(page, chosen, twin.related(chosen.record.span, "the return")));
                 said.extend(
                     earlier.diagnostics.iter().filter(|d| matches!(d.problem, Problem::JsonReturn { .. })).cloned(),
                 );
             }
-            Relation::Superseded { cue } => {
-                said.push(
-                    Diagnostic::new(Problem::SupersededDraft { cue }, earlier.record.span)
-                        .related(chosen.record.span, "the return"),
-                );
+            Relation::Superseded { line } => {
+                let cue = page.text(line).trim().to_owned();
+                let draft = Diagnostic::new(Problem::SupersededDraft { cue }, earlier.record.span);
+                said.push(draft.related(page.span(line), "announced here").related(chosen.record.span, "the return"));
             }
             Relation::Conflict => others_in_conflict.push(earlier),
         }
@@ -103,11 +101,11 @@ pub fn choose(page: &Page<'_>, contract: &Contract, judged: Vec<Judged<'_>>, opt
 /// How an earlier complete record stands to the one chosen.
 enum Relation {
     Twin,
-    Superseded { cue: String },
+    Superseded { line: usize },
     Conflict,
 }
 
-fn relation(page: &Page<'_>, earlier: &Judged<'_>, chosen: &Judged<'_>) -> Relation {
+fn relation(earlier: &Judged<'_>, chosen: &Judged<'_>) -> Relation {
     // An object that broke off, and said the same as far as it came, is the same return.
     let agrees = |f: &FieldValue| chosen.field(f.field).is_some_and(|c| c.value == f.value);
     if earlier.record.broken.is_some() && !earlier.fields.is_empty() && earlier.fields.iter().all(agrees) {
@@ -119,7 +117,7 @@ fn relation(page: &Page<'_>, earlier: &Judged<'_>, chosen: &Judged<'_>) -> Relat
         return Relation::Twin;
     }
     match chosen.record.introduction {
-        Introduction::Correction { line } => Relation::Superseded { cue: page.text(line).trim().to_owned() },
+        Introduction::Correction { line } => Relation::Superseded { line },
         _ => Relation::Conflict,
     }
 }

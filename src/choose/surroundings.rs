@@ -1,23 +1,33 @@
 //! What stands round the return, and what it does to it: quoted look-alikes, other agents' reports, stray labels,
 //! corrections, closing prose, the harness's trailer, a finding that the verdict does not mention.
 
+use std::cell::OnceCell;
+
 use crate::candidates::{Standing, retraction};
 use crate::contract::{Contract, Kind, Lexicon, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::judge::Judged;
 use crate::parsed::{Completeness, Value};
 use crate::problem::Problem;
-use crate::scan::{Page, RegionKind, Shape, heading_text, list_marker, lone_tag};
+use crate::scan::{Page, RegionKind, Shape, heading_text, list_marker};
 
 /// The other built-in roles, with their lexicons.
-pub(super) struct Roles {
-    others: Vec<(&'static Contract, Lexicon)>,
+pub(super) struct Roles<'c> {
+    contract: &'c Contract,
+    /// Made when the first record is not one of ours: most texts hold none.
+    others: OnceCell<Vec<(&'static Contract, Lexicon)>>,
 }
 
-impl Roles {
-    pub(super) fn other_than(contract: &Contract) -> Roles {
-        let others = builtins().iter().filter(|other| other.name != contract.name);
-        Roles { others: others.map(|other| (other, Lexicon::of(other))).collect() }
+impl Roles<'_> {
+    pub(super) fn other_than(contract: &Contract) -> Roles<'_> {
+        Roles { contract, others: OnceCell::new() }
+    }
+
+    fn others(&self) -> &[(&'static Contract, Lexicon)] {
+        self.others.get_or_init(|| {
+            let others = builtins().iter().filter(|other| other.name != self.contract.name);
+            others.map(|other| (other, Lexicon::of(other))).collect()
+        })
     }
 
     /// The role whose contract a record fits better than ours: complete there, incomplete here.
@@ -26,11 +36,15 @@ impl Roles {
             return None;
         }
         let labels: Vec<&str> = judged.record.entries.iter().map(|e| e.label).collect();
+        // A return of any role has two labels at the least.
+        if labels.len() < 2 {
+            return None;
+        }
         let fits = |lexicon: &Lexicon| {
             let found: Vec<usize> = labels.iter().filter_map(|l| lexicon.find(l)).map(|m| m.field).collect();
             lexicon.required().iter().all(|field| found.contains(field))
         };
-        self.others.iter().find(|(_, lexicon)| fits(lexicon)).map(|(other, _)| *other)
+        self.others().iter().find(|(_, lexicon)| fits(lexicon)).map(|(other, _)| *other)
     }
 }
 
@@ -74,7 +88,8 @@ pub(super) fn say(
         let at = page.source.span_of(if raw.is_empty() { entry.label } else { raw });
         let here = chosen.field(index).map_or(chosen.record.span, |f| f.span);
         let problem = if known.clone().count() >= 2 && at_end {
-            let missing = contract.fields.iter().enumerate().find(|(n, f)| !f.optional && !other.record.has(*n));
+            let last = (0..contract.fields.len()).filter(|n| other.record.has(*n)).max();
+            let missing = contract.fields.iter().enumerate().find(|(n, f)| !f.optional && Some(*n) > last);
             Problem::Truncated { field: missing.map(|(_, f)| f.label.clone()) }
         } else {
             Problem::ContradictedLater {
@@ -93,7 +108,7 @@ pub(super) fn say(
 }
 
 /// Adds the heading, or the line that ends in a colon, before a record.
-fn introduced(page: &Page<'_>, other: &Judged<'_>, diagnostic: Diagnostic) -> Diagnostic {
+pub(super) fn introduced(page: &Page<'_>, other: &Judged<'_>, diagnostic: Diagnostic) -> Diagnostic {
     let mut before = page.before(other.record.lines.start);
     if let Some(edge) = before.filter(|l| page.shape(*l) == Shape::FenceEdge) {
         before = page.before(edge);
@@ -157,36 +172,46 @@ pub(super) fn completeness(
     Completeness::Unknown
 }
 
-/// Says what follows the return: a trailer, prose, a cue that takes something back.
+/// Says what follows the return: a trailer, prose or a quotation, a cue that takes something back.
 pub(super) fn behind(page: &Page<'_>, chosen: &Judged<'_>, judged: &[Judged<'_>], said: &mut Vec<Diagnostic>) {
-    let mut prose = None;
+    let own = &chosen.record.lines;
+    let own_region = page.region_of(own.start).map_or(0..0, |r| r.first..r.end);
+    let mut follows = None;
     // Records stand in the order of the text, so one pass over both is enough.
     let mut records = judged.iter().map(|j| &j.record.lines).peekable();
-    for line in chosen.record.lines.end..page.lines.len() {
+    for line in chosen.record.fields_end..page.lines.len() {
         if page.shape(line) == Shape::Blank {
             continue;
         }
-        match page.region_of(line).map(|r| r.kind) {
-            Some(RegionKind::Trailer) => {
-                said.push(Diagnostic::new(Problem::HarnessTrailer, page.span(line)));
-                break;
-            }
-            Some(RegionKind::Own) => {}
-            _ => continue,
+        let kind = page.region_of(line).map(|r| r.kind);
+        if kind == Some(RegionKind::Trailer) {
+            said.push(Diagnostic::new(Problem::HarnessTrailer, page.span(line)));
+            break;
         }
-        let text = page.text(line);
         while records.next_if(|lines| lines.end <= line).is_some() {}
-        if records.peek().is_some_and(|lines| lines.contains(&line)) || lone_tag(text).is_some() {
-            continue;
-        }
-        if let Some(cue) = retraction(text) {
+        let in_record = records.peek().is_some_and(|lines| lines.contains(&line));
+        let of_the_return = own.contains(&line);
+        let spoken = kind == Some(RegionKind::Own) || of_the_return;
+        if spoken
+            && (!in_record || of_the_return)
+            && let Some(cue) = retraction(page.text(line))
+        {
             said.push(Diagnostic::new(Problem::CorrectionCue { cue: cue.to_owned() }, page.span(line)));
         }
-        prose = prose.or(Some(line));
+        let edge = page.shape(line) == Shape::FenceEdge && own_region.contains(&line);
+        if !in_record && !edge && !closes_wrapper(page, chosen, line) {
+            follows = follows.or(Some(line));
+        }
     }
-    if let Some(line) = prose {
+    if let Some(line) = follows {
         said.push(Diagnostic::new(Problem::ClosingProse, page.span(line)));
     }
+}
+
+/// Whether a line is the closing tag of the element round the return.
+fn closes_wrapper(page: &Page<'_>, chosen: &Judged<'_>, line: usize) -> bool {
+    let closed_here = |d: &Diagnostic| d.related.iter().any(|r| r.span == page.span(line));
+    chosen.diagnostics.iter().any(|d| matches!(d.problem, Problem::WrapperElement) && closed_here(d))
 }
 
 /// A finding headed or labelled high or critical, above a verdict that says none or low.

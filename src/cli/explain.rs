@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 
 use super::args::ExplainArgs;
 use super::fault::{Exit, Fault};
-use super::rules_page::{self, Example, PAGE};
 use super::terminal::print;
 use crate::near;
 use crate::render::line;
+use crate::rules::page::{self, Example, PAGE};
 use crate::rules::{self, Class, RULES, Rule, Severity};
 use crate::safe;
 
@@ -35,11 +35,14 @@ fn unknown(code: &str) -> Fault {
 }
 
 fn explanation(rule: &Rule) -> Result<String, Fault> {
-    let sections = rules_page::sections(PAGE).map_err(|off_form| Fault::Internal(off_form.to_string()))?;
+    let sections = page::sections(PAGE).map_err(|off_form| Fault::Internal(off_form.to_string()))?;
     let mut out = format!("{} {}\n{}\n", rule.code, rule.name, standing(rule));
     if let Some(section) = sections.iter().find(|s| s.code == rule.code) {
         // Writing to a String cannot fail.
         let _ = write!(out, "\n{}\n\nWhy: {}\n", section.what, section.why);
+        if let Some(contract) = &section.contract {
+            let _ = write!(out, "\nContract:\n\n{}", indented(contract));
+        }
         let _ = write!(out, "\n{}\n{}", example("Bad", &section.bad), example("Good", &section.good));
         let _ = write!(out, "\nFix: {}\n", section.fix);
     }
@@ -65,11 +68,15 @@ fn standing(rule: &Rule) -> String {
 }
 
 fn example(title: &str, example: &Example) -> String {
-    let mut out = format!("{title} ({}):\n\n", example.role);
-    if example.shown.is_empty() {
-        out.push_str("    (nothing)\n");
-    }
-    for line in example.shown.lines() {
+    let role = if example.role == "contract" { "a contract file" } else { &example.role };
+    let said = std::iter::once(role.to_owned()).chain(example.remarks()).collect::<Vec<_>>().join("; ");
+    let text = if example.shown.is_empty() { "(nothing)\n" } else { &example.shown };
+    format!("{title} ({said}):\n\n{}", indented(text))
+}
+
+fn indented(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 64);
+    for line in text.lines() {
         out.push_str(if line.is_empty() { "" } else { "    " });
         out.push_str(line);
         out.push('\n');
@@ -83,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_page_keeps_its_form() {
-        let sections = rules_page::sections(PAGE).unwrap();
+        let sections = page::sections(PAGE).unwrap();
         for section in &sections {
             let rule = rules::find(&section.code).expect("a rule of the table");
             assert_eq!(rule.name, section.name);

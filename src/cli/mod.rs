@@ -15,7 +15,6 @@ mod list;
 mod output;
 mod parse;
 mod prompt;
-pub mod rules_page;
 mod schema;
 mod terminal;
 

@@ -121,6 +121,30 @@ impl Contract {
 }
 
 impl Kind {
+    /// What it asks for, as one would tell somebody: a phrase behind "write".
+    #[must_use]
+    pub fn wanted(&self) -> String {
+        match self {
+            Kind::Choice(choices) => {
+                let words: Vec<String> = choices.iter().map(|c| format!("`{}`", c.word)).collect();
+                match words.as_slice() {
+                    [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+                    words => words.concat(),
+                }
+            }
+            Kind::Literal(text) => format!("`{text}`"),
+            Kind::Text => "one line of text".into(),
+            Kind::Count => "a whole number in digits, such as `7`".into(),
+            Kind::Path => "the path of one file, such as `notes/plan.md`".into(),
+            Kind::Phase => "the phase this return is about, such as `review`".into(),
+            Kind::Bool => "`true` or `false`".into(),
+            Kind::Ratio => "a ratio such as `3/4`".into(),
+            Kind::Decimal { min, max } => format!("a number from {min} to {max}"),
+            // A list holds no lists.
+            Kind::List(of) => format!("a list; for each item, {}", of.wanted()),
+        }
+    }
+
     /// The right-hand side as a contract writes it: `passed | failed`, `<path>`.
     #[must_use]
     pub fn notation(&self) -> String {

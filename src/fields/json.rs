@@ -185,9 +185,11 @@ impl<'a> Search<'_, 'a> {
             Standing::Own if is_quotation(introduction) => Standing::Quoted(Why::Introduced),
             other => other,
         };
+        let end = self.page.line_at(behind.saturating_sub(1).max(open)) + 1;
         Record {
             entries: self.entries(tape, node),
-            lines: first..self.page.line_at(behind.saturating_sub(1).max(open)) + 1,
+            lines: first..end,
+            fields_end: end,
             standing,
             introduction,
             broken: None,

@@ -1,10 +1,11 @@
 //! Candidates as records: entries of label and value, whatever layout carries them.
 //!
 //! In: a [`Page`], its [`Candidate`]s and a [`Lexicon`]. Out: every [`Record`] that names at least one field, quoted
-//! or not, in the order of the text. One file a carrier: [`lines`] (labelled lines, also several on one line),
-//! [`json`]. All give the same entries. Not here: what a value means (`judge`), which record counts (`choose`).
+//! or not, in the order of the text. One file a carrier: `lines` (labelled lines, also several on one line; `label` is
+//! what counts as a label in them), `json`. All give the same entries. Not here: what a value means (`judge`), which record counts (`choose`).
 
 mod json;
+mod label;
 mod lines;
 
 use std::borrow::Cow;
@@ -18,7 +19,7 @@ use crate::parsed::Carrier;
 use crate::scan::Page;
 use crate::text::Span;
 
-pub use lines::label_at_start;
+pub use label::label_at_start;
 
 /// One label and its value.
 #[derive(Debug, Clone)]
@@ -93,6 +94,8 @@ pub struct Record<'a> {
     pub entries: Vec<Entry<'a>>,
     /// Its lines.
     pub lines: Range<usize>,
+    /// One past the line of its last field; labels the contract does not know may stand between here and the end.
+    pub fields_end: usize,
     /// Whose words it holds.
     pub standing: Standing,
     /// What the line before it announces.

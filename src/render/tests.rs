@@ -150,7 +150,7 @@ fn output_for_a_person_is_bounded_also_without_diagnostics() {
     let mut made = made.accepted(Outcome::Accepted, &fields);
     assert!(made.human().len() <= limits::HUMAN_BYTES);
     let span = made.source.end();
-    let wordy = Problem::MissingField { field: long.clone(), expected: long.repeat(9), near: Some(long.clone()) };
+    let wordy = Problem::MissingField { field: long.clone(), add: long.repeat(9), near: Some(long.clone()) };
     made.parsed.diagnostics = vec![Diagnostic::new(wordy, span); 100];
     assert!(made.human().len() <= limits::HUMAN_BYTES, "{}", made.human().len());
 }

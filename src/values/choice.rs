@@ -39,6 +39,15 @@ const NO: &[char] = &['❌', '✗', '✘', '✖', '🚫', '⛔', '🔴', '🛑',
 const GOOD: &[&str] = &["completed", "passed", "approved", "approve", "pass", "ok", "yes", "success"];
 const BAD: &[&str] = &["failed", "rejected", "reject", "fail", "no", "failure"];
 
+/// Checkboxes that are ticked, and those that are not.
+const TICKED: &[&str] = &["[x]", "[X]", "[✓]", "[✔]", "☑", "☒"];
+const OPEN: &[&str] = &["[ ]", "[]", "☐"];
+
+/// Whether a text holds a checkbox.
+pub(super) fn has_boxes(text: &str) -> bool {
+    TICKED.iter().chain(OPEN).any(|mark| text.contains(mark))
+}
+
 /// How a word matched.
 enum Spelt {
     Exactly,
@@ -71,6 +80,8 @@ pub(super) fn read<'a>(field: &Field, choices: &[Choice], raw: &'a str) -> Readi
     }
     if let Some((choice, spelt)) = reader.choice(bare.text) {
         if let Some(sign) = reader.contrary_sign(choice, marks) {
+            // The sign is what contradicts; that it was left out needs no saying.
+            steps.retain(|(problem, _)| !matches!(problem, Problem::Emoji));
             return reader.contradicted(choice, &sign.to_string(), marks, steps);
         }
         return reader.accept(choice, spelt, bare.text, steps);
@@ -134,7 +145,7 @@ impl<'a> Reader<'_, 'a> {
         steps.push((Problem::StruckOutValue { field: self.label(), old }, self.clean.at(struck)));
         match (before, behind) {
             ("", "") => {
-                let problem = Problem::EmptyValue { field: self.label(), expected: self.field.kind.notation() };
+                let problem = Problem::EmptyValue { field: self.label(), wanted: self.field.kind.wanted() };
                 Some(Reading::refuse(problem, self.clean.raw, std::mem::take(steps)))
             }
             ("", rest) | (rest, "") => {
@@ -147,8 +158,6 @@ impl<'a> Reader<'_, 'a> {
 
     /// Checkboxes among the choices: exactly one may be ticked.
     fn boxes(&self, bare: &Bare<'_, 'a>, steps: &Steps<'a>) -> Option<Reading<'a>> {
-        const TICKED: &[&str] = &["[x]", "[X]", "[✓]", "[✔]", "☑", "☒"];
-        const OPEN: &[&str] = &["[ ]", "[]", "☐"];
         let mut ticked = Vec::new();
         let mut boxes = 0;
         let mut rest = bare.text;
@@ -166,7 +175,9 @@ impl<'a> Reader<'_, 'a> {
             rest = rest.get(mark.len()..).unwrap_or("");
             let until = TICKED.iter().chain(OPEN).filter_map(|m| rest.find(*m)).min().unwrap_or(rest.len());
             if is_ticked {
-                ticked.push(rest.get(..until).unwrap_or("").trim_matches([' ', ',', ';', '|', '/']));
+                ticked.push(
+                    rest.get(..until).unwrap_or("").trim_matches([' ', ',', ';', '|', '/', '\n', '\r', '-', '*', '+']),
+                );
             }
         }
         if boxes == 0 {
@@ -175,7 +186,8 @@ impl<'a> Reader<'_, 'a> {
         let mut steps = steps.clone();
         match ticked.as_slice() {
             [word] => {
-                let Some((choice, spelt)) = self.choice(word) else { return Some(self.unknown(word, steps)) };
+                let found = if word.is_empty() { bare.text } else { word };
+                let Some((choice, spelt)) = self.choice(word) else { return Some(self.unknown(found, steps)) };
                 steps.push((Problem::TickedBox { meant: choice.word.clone() }, self.clean.raw));
                 Some(self.accept(choice, spelt, word, steps))
             }
@@ -229,8 +241,11 @@ impl<'a> Reader<'_, 'a> {
         match self.tail(choice, word, tail) {
             Ok(None) => self.accept(choice, spelt, word, steps),
             Ok(Some(step)) => {
-                steps.push((step, self.clean.at(tail)));
+                steps.push((step, self.clean.at(tail.trim())));
                 self.accept(choice, spelt, word, steps)
+            }
+            Err(problem @ (Problem::ContradictedByNote { .. } | Problem::WordsAfterValue { .. })) => {
+                Reading::refuse(problem, self.clean.at(tail.trim()), steps)
             }
             Err(problem) => Reading::refuse(problem, self.clean.raw, steps),
         }
@@ -295,7 +310,7 @@ impl<'a> Reader<'_, 'a> {
         if !set_off && !opener && !words::HARMLESS_TAILS.contains(&body.trim_end_matches('.')) {
             if named.len() == self.choices.len().saturating_sub(1) && text.starts_with(['|', '/']) && !others.is_empty()
             {
-                return Err(Problem::EchoedChoices { field: self.label(), expected: self.field.kind.notation() });
+                return Err(Problem::EchoedChoices { field: self.label(), wanted: self.field.kind.wanted() });
             }
             if !others.is_empty()
                 && (text.starts_with(['/', '|', '-', '→', '~', '&', '+', '>'])
@@ -304,7 +319,7 @@ impl<'a> Reader<'_, 'a> {
                 return Err(Problem::SeveralValues {
                     field: self.label(),
                     found: whole(),
-                    expected: self.field.kind.notation(),
+                    wanted: self.field.kind.wanted(),
                 });
             }
             return Err(Problem::WordsAfterValue {
@@ -319,7 +334,7 @@ impl<'a> Reader<'_, 'a> {
             return Err(Problem::SeveralValues {
                 field: self.label(),
                 found: whole(),
-                expected: self.field.kind.notation(),
+                wanted: self.field.kind.wanted(),
             });
         }
         match self.harm(choice, text) {
@@ -448,21 +463,24 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn unknown(&self, value: &str, steps: Steps<'a>) -> Reading<'a> {
-        let near =
-            near::nearest(&value.to_lowercase(), self.choices.iter().map(|c| c.word.as_str())).map(str::to_owned);
+        let lower = value.to_lowercase();
+        // `uncompleted` is the opposite of what it is near to.
+        let opposite = ["un", "in", "non", "not", "dis", "de"].iter().any(|p| lower.starts_with(p));
+        let words = self.choices.iter().map(|c| c.word.as_str());
+        let near = near::nearest(&lower, words).filter(|_| !opposite).map(str::to_owned);
         let problem =
             Problem::UnknownChoice { field: self.label(), found: value.to_owned(), allowed: self.allowed(), near };
         Reading::refuse(problem, self.clean.raw, steps)
     }
 
     fn echo(&self, steps: Steps<'a>) -> Reading<'a> {
-        let problem = Problem::EchoedChoices { field: self.label(), expected: self.field.kind.notation() };
+        let problem = Problem::EchoedChoices { field: self.label(), wanted: self.field.kind.wanted() };
         Reading::refuse(problem, self.clean.raw, steps)
     }
 
     fn several(&self, at: &'a str, steps: Steps<'a>) -> Reading<'a> {
         let problem =
-            Problem::SeveralValues { field: self.label(), found: at.to_owned(), expected: self.field.kind.notation() };
+            Problem::SeveralValues { field: self.label(), found: at.to_owned(), wanted: self.field.kind.wanted() };
         Reading::refuse(problem, at, steps)
     }
 
@@ -471,7 +489,7 @@ impl<'a> Reader<'_, 'a> {
             field: self.label(),
             found: found.to_owned(),
             word: word.to_owned(),
-            expected: self.field.kind.notation(),
+            wanted: self.field.kind.wanted(),
         }
     }
 

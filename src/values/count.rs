@@ -146,7 +146,8 @@ fn read_tail(field: &Field, head: &str, tail: &str) -> Tail {
     let unit = |w: &str| own.iter().any(|o| w == o || o.strip_suffix('s') == Some(w) || w.strip_suffix('s') == Some(o));
     let said = words::words(text);
     let wordy = text.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-') && tail.starts_with([' ', '-']);
-    if wordy && matches!(said.as_slice(), [w] if unit(w)) || wordy && matches!(lower.as_str(), "total" | "in total") {
+    let own_word = matches!(said.as_slice(), [word] if unit(word));
+    if wordy && (own_word || matches!(lower.as_str(), "total" | "in total")) {
         return Tail::Unit;
     }
     // A unit may come before a note: `9 steps (2 of them optional)`.

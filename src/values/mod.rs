@@ -53,7 +53,10 @@ pub fn read<'a>(contract: &Contract, field: &Field, raw: &Raw<'a>) -> Reading<'a
     }
     match raw {
         Raw::Line(text) => read_text(contract, field, text, Origin::Line),
-        Raw::Items { whole, .. } => empty(field, whole),
+        Raw::Items { whole, .. } => match &field.kind {
+            Kind::Choice(choices) if choice::has_boxes(whole) => choice::read(field, choices, whole),
+            _ => empty(field, whole),
+        },
         Raw::Json { whole, value } => read_json(contract, field, whole, value),
     }
 }
@@ -134,7 +137,7 @@ fn read_text<'a>(contract: &Contract, field: &Field, raw: &'a str, origin: Origi
 }
 
 fn empty<'a>(field: &Field, at: &'a str) -> Reading<'a> {
-    let problem = Problem::EmptyValue { field: field.label.clone(), expected: field.kind.notation() };
+    let problem = Problem::EmptyValue { field: field.label.clone(), wanted: field.kind.wanted() };
     Reading::refuse(problem, at, Steps::new())
 }
 

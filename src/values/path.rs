@@ -70,7 +70,7 @@ pub(super) fn read<'a>(field: &Field, raw: &'a str) -> Reading<'a> {
         steps.push((Problem::LinkedPath, clean.at(bare.text)));
         let note = behind.trim().trim_end_matches('.');
         if !note.is_empty() {
-            if let Err(problem) = check_note(field, target, note) {
+            if let Err(problem) = check_note(field, bare.text, target, note) {
                 return Reading::refuse(problem, raw, steps);
             }
             steps.push((Problem::TrailingNote { field: label(), note: note.to_owned() }, clean.at(note)));
@@ -93,7 +93,7 @@ pub(super) fn read<'a>(field: &Field, raw: &'a str) -> Reading<'a> {
     }
     let path = match note_behind_extension(bare.text) {
         Some((path, note)) => {
-            if let Err(problem) = check_note(field, path, note) {
+            if let Err(problem) = check_note(field, bare.text, path, note) {
                 return Reading::refuse(problem, raw, steps);
             }
             steps.push((Problem::TrailingNote { field: label(), note: note.to_owned() }, clean.at(note)));
@@ -182,11 +182,13 @@ fn note_behind_extension(text: &str) -> Option<(&str, &str)> {
 }
 
 /// A note may say anything but name another file or take the path back.
-fn check_note(field: &Field, path: &str, note: &str) -> Result<(), Problem> {
-    let found = format!("{path} {note}");
+fn check_note(field: &Field, whole: &str, path: &str, note: &str) -> Result<(), Problem> {
+    let found = whole.to_owned();
     let mentions =
         note.split([' ', ',', ';', '(', ')', '[', ']', '`']).any(|t| has_extension(t.trim_end_matches(['.', ':'])));
-    if mentions || note.starts_with("->") {
+    // Behind a comma one word is one more file, whatever it is called: `a.md, Makefile`.
+    let listed = note.strip_prefix([',', ';']).is_some_and(|item| !item.trim().contains(' '));
+    if mentions || listed || note.starts_with("->") {
         return Err(Problem::SeveralPaths { field: field.label.clone(), found });
     }
     let said = words::words(note);
@@ -203,7 +205,7 @@ fn fault(field: &Field, path: &str) -> Option<Problem> {
     let file = |why| Some(Problem::NotAFile { field: label.clone(), found: found.clone(), why });
     let lower = path.to_lowercase();
     if path.is_empty() {
-        return Some(Problem::EmptyValue { field: label, expected: "<path>".into() });
+        return Some(Problem::EmptyValue { field: label, wanted: field.kind.wanted() });
     }
     if lower.contains("://") || lower.starts_with("www.") || lower.starts_with("mailto:") {
         return file("which is an address on the web");
@@ -220,7 +222,7 @@ fn fault(field: &Field, path: &str) -> Option<Problem> {
         return file("which holds a variable that is not filled in");
     }
     if path.contains(['<', '>', '{', '}', '|', '"']) {
-        return Some(Problem::Placeholder { field: label, found, expected: "<path>".into() });
+        return Some(Problem::Placeholder { field: label, found, wanted: field.kind.wanted() });
     }
     let words: Vec<&str> = path.split(' ').filter(|w| !w.is_empty()).collect();
     let files = words.iter().filter(|w| has_extension(w.trim_matches([',', ';', '(', ')', '`', '\'']))).count();
@@ -239,8 +241,9 @@ fn fault(field: &Field, path: &str) -> Option<Problem> {
     }
     // A path whose words go on behind its extension: `review.md is written`.
     if words.len() > 1 && !has_extension(path) && words.iter().any(|w| has_extension(w)) {
-        let rest = words.iter().skip_while(|w| !has_extension(w)).skip(1).copied().collect::<Vec<_>>().join(" ");
-        return Some(Problem::WordsAfterValue { field: label, value: found, words: rest });
+        let head = words.iter().position(|w| has_extension(w)).map_or(words.len(), |n| n + 1);
+        let (value, rest) = words.split_at_checked(head).unwrap_or((&words, &[]));
+        return Some(Problem::WordsAfterValue { field: label, value: value.join(" "), words: rest.join(" ") });
     }
     None
 }

@@ -45,8 +45,7 @@ pub(super) fn phase<'a>(contract: &Contract, field: &Field, raw: &'a str) -> Rea
         return placeholder(field, bare.text, &clean, steps);
     }
     if bare.text.contains('|') {
-        let problem =
-            Problem::EchoedChoices { field: field.label.clone(), expected: "the phase this return is about".into() };
+        let problem = Problem::EchoedChoices { field: field.label.clone(), wanted: field.kind.wanted() };
         return Reading::refuse(problem, clean.raw, steps);
     }
     if !contract.knows_phase(bare.text) {
@@ -88,13 +87,13 @@ pub(super) fn is_placeholder(text: &str) -> bool {
 
 pub(super) fn placeholder<'a>(field: &Field, found: &str, clean: &Clean<'a>, steps: Steps<'a>) -> Reading<'a> {
     let problem =
-        Problem::Placeholder { field: field.label.clone(), found: found.to_owned(), expected: field.kind.notation() };
+        Problem::Placeholder { field: field.label.clone(), found: found.to_owned(), wanted: field.kind.wanted() };
     Reading::refuse(problem, clean.raw, steps)
 }
 
 fn finish<'a>(field: &Field, text: &str, clean: &Clean<'a>, steps: Steps<'a>) -> Reading<'a> {
     if text.is_empty() {
-        let problem = Problem::EmptyValue { field: field.label.clone(), expected: field.kind.notation() };
+        let problem = Problem::EmptyValue { field: field.label.clone(), wanted: field.kind.wanted() };
         return Reading::refuse(problem, clean.raw, steps);
     }
     Reading::value(Value::Text(text.to_owned()), steps)

@@ -37,29 +37,14 @@ pub const HARMFUL: &[&str] = &[
     "blocker",
     "blockers",
     "not",
-    "n't",
     "longer",
     "red",
     "partly",
     "although",
     "though",
-    "still",
-    "only",
-    "yet",
-    "missing",
-    "failing",
-    "unresolved",
-    "apart",
-    "aside",
-    "todo",
-    "tbd",
-    "almost",
-    "nearly",
-    "mostly",
-    "never",
     "cannot",
+    "never",
     "unable",
-    "without",
     "error",
     "errors",
     "fail",
@@ -67,6 +52,17 @@ pub const HARMFUL: &[&str] = &[
     "failed",
     "failure",
     "failures",
+    "failing",
+    "unresolved",
+    "todo",
+    "tbd",
+];
+
+/// Words that take something of a success back: `completed (only the first half)`. Beside a level they say nothing:
+/// `low (naming only)`.
+pub const HARMFUL_TO_SUCCESS: &[&str] = &[
+    "only", "still", "yet", "missing", "apart", "aside", "almost", "nearly", "mostly", "without", "some", "half",
+    "most",
 ];
 
 /// Words before a count of errors or failures that make it none: `no errors`, `0 failed`.

@@ -6,12 +6,15 @@
 //! ## RC311 trailing-note      any other heading ends a section
 //! What it says: paragraphs.
 //! Why: paragraphs.
+//! ````contract                only where no built-in role can show the rule: the contract both examples are read by
 //! ````bad reviewer            a fence of any length and either kind (CommonMark), so examples may hold fences
 //! ````good reviewer
 //! Fix: paragraphs.
 //! ```
-//! After the role a fence may say `escaped` (`\u{..}` in it stands for that character) and `cut` (the text ends without a
-//! line end). Not here: what the rules are ([`crate::rules`]); a test holds the two together.
+//! The role is a contract's name, or the word `contract` for an example that is itself a contract file. After it a fence
+//! may say `escaped` (`\u{..}` in it stands for that character, `\xff` for that byte), `cut` (the text ends without a line
+//! end) and `times N` (the first line stands there N times). Not here: what the rules are ([`crate::rules`]); a test
+//! holds the two together.
 
 use std::fmt::Write as _;
 
@@ -31,6 +34,8 @@ pub struct Section {
     pub what: String,
     /// Why it is said, without `Why:`.
     pub why: String,
+    /// The contract that both examples are read by, where it is no built-in one.
+    pub contract: Option<String>,
     /// A text that gets it.
     pub bad: Example,
     /// The same text, mended.
@@ -39,15 +44,16 @@ pub struct Section {
     pub fix: String,
 }
 
-/// One text, as an agent of this role would send it.
+/// One text, as an agent of this role would send it, or a contract file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// The built-in contract it is read by.
+    /// The name of the contract it is read by, or `contract` when it is itself a contract file.
     pub role: String,
     /// As it stands on the page, each line ended.
     pub shown: String,
     escaped: bool,
     cut: bool,
+    times: usize,
 }
 
 /// The page leaves its form.
@@ -61,21 +67,41 @@ pub struct OffForm {
 }
 
 impl Example {
-    /// The text to read, with what `escaped` and `cut` mean applied.
+    /// The bytes to read, with what `escaped`, `cut` and `times` mean applied.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn bytes(&self) -> Vec<u8> {
         let text = if self.cut { self.shown.strip_suffix('\n').unwrap_or(&self.shown) } else { &self.shown };
-        if self.escaped { unescape(text) } else { text.to_owned() }
+        let (first, rest) =
+            text.split_inclusive('\n').next().and_then(|l| text.split_at_checked(l.len())).unwrap_or_default();
+        let text = [first.repeat(self.times).as_str(), rest].concat();
+        if self.escaped { unescape(&text) } else { text.into_bytes() }
+    }
+
+    /// What a reader has to know to see the text behind what is shown, in a few words each.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if self.times > 1 {
+            remarks.push(format!("the first line {} times", self.times));
+        }
+        if self.escaped {
+            remarks.push("characters that cannot be shown are escaped".to_owned());
+        }
+        if self.cut {
+            remarks.push("no line end at the end".to_owned());
+        }
+        remarks
     }
 
     fn from_info(info: &str, kind: &str, shown: &str) -> Option<Example> {
         let mut words = info.split_whitespace();
         let role = words.next().filter(|word| *word == kind).and(words.next())?.to_owned();
-        let mut example = Example { role, shown: shown.to_owned(), escaped: false, cut: false };
-        for word in words {
+        let mut example = Example { role, shown: shown.to_owned(), escaped: false, cut: false, times: 1 };
+        while let Some(word) = words.next() {
             match word {
                 "escaped" => example.escaped = true,
                 "cut" => example.cut = true,
+                "times" => example.times = words.next()?.parse().ok()?,
                 _ => return None,
             }
         }
@@ -96,6 +122,7 @@ pub fn sections(page: &str) -> Result<Vec<Section>, OffForm> {
         let what = paragraphs(&mut blocks, None, &["Why:"]).ok_or(off_form(Some(line), "what the rule says"))?;
         let at = blocks.peek().map(|(line, _)| *line);
         let why = paragraphs(&mut blocks, Some("Why:"), &[]).ok_or(off_form(at, "`Why:`"))?;
+        let contract = contract(&mut blocks);
         let bad = example(&mut blocks, "bad").map_err(|at| off_form(at, "a fence with the info `bad ROLE`"))?;
         let good = example(&mut blocks, "good").map_err(|at| off_form(at, "a fence with the info `good ROLE`"))?;
         let at = blocks.peek().map(|(line, _)| *line);
@@ -103,7 +130,7 @@ pub fn sections(page: &str) -> Result<Vec<Section>, OffForm> {
         if let Some((at, Block::Fence { .. })) = blocks.peek() {
             return Err(off_form(Some(*at), "a heading"));
         }
-        sections.push(Section { code: code.into(), name: name.into(), what, why, bad, good, fix });
+        sections.push(Section { code: code.into(), name: name.into(), what, why, contract, bad, good, fix });
     }
     Ok(sections)
 }
@@ -127,6 +154,13 @@ fn paragraphs(blocks: &mut Blocks<'_>, lead: Option<&str>, stops: &[&str]) -> Op
         blocks.next();
     }
     found
+}
+
+/// The contract of the examples, if one stands here.
+fn contract(blocks: &mut Blocks<'_>) -> Option<String> {
+    let (_, block) = blocks.next_if(|(_, block)| matches!(block, Block::Fence { info: "contract", .. }))?;
+    let Block::Fence { text, .. } = block else { return None };
+    Some(text)
 }
 
 /// The example that should come next, or the line where something else stands.
@@ -222,27 +256,33 @@ fn blocks(page: &str) -> Vec<(usize, Block<'_>)> {
     blocks
 }
 
-/// Each `\u{..}` as the character it names; anything else as it stands.
-fn unescape(text: &str) -> String {
-    let mut parts = text.split("\\u{");
-    let mut out = parts.next().unwrap_or("").to_owned();
+/// Each `\u{..}` as the character and each `\xff` as the byte it names; anything else as it stands.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut parts = text.split('\\');
+    let mut out = parts.next().unwrap_or("").as_bytes().to_vec();
     for part in parts {
-        let named = part.split_once('}').and_then(|(hex, rest)| {
-            let c = char::from_u32(u32::from_str_radix(hex, 16).ok()?)?;
-            Some((c, rest))
-        });
-        match named {
-            Some((c, rest)) => {
-                out.push(c);
-                out.push_str(rest);
-            }
-            None => {
-                out.push_str("\\u{");
-                out.push_str(part);
-            }
+        if let Some((c, rest)) = named_character(part) {
+            out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            out.extend_from_slice(rest.as_bytes());
+        } else if let Some((byte, rest)) = named_byte(part) {
+            out.push(byte);
+            out.extend_from_slice(rest.as_bytes());
+        } else {
+            out.push(b'\\');
+            out.extend_from_slice(part.as_bytes());
         }
     }
     out
+}
+
+fn named_character(text: &str) -> Option<(char, &str)> {
+    let (hex, rest) = text.strip_prefix("u{")?.split_once('}')?;
+    Some((char::from_u32(u32::from_str_radix(hex, 16).ok()?)?, rest))
+}
+
+fn named_byte(text: &str) -> Option<(u8, &str)> {
+    let (hex, rest) = text.strip_prefix('x')?.split_at_checked(2)?;
+    Some((u8::from_str_radix(hex, 16).ok()?, rest))
 }
 
 #[cfg(test)]
@@ -260,8 +300,10 @@ mod tests {
         let section = &read[0];
         assert_eq!((section.code.as_str(), section.name.as_str()), ("RC311", "trailing-note"));
         assert_eq!((section.what.as_str(), section.why.as_str()), ("What\nit says.", "because."));
-        assert_eq!(section.bad.text(), "```\n## RC999 not-a-heading\n```\n");
-        assert_eq!(section.good.text(), "Status:\u{a0}completed");
+        assert_eq!(section.bad.bytes(), b"```\n## RC999 not-a-heading\n```\n");
+        assert_eq!(section.good.bytes(), "Status:\u{a0}completed".as_bytes());
+        assert_eq!(section.good.remarks().len(), 2);
+        assert_eq!(section.contract, None);
         assert_eq!(section.fix, "so.\n\nOr so.");
     }
 
@@ -276,7 +318,25 @@ mod tests {
     }
 
     #[test]
+    fn a_contract_may_stand_before_the_examples() {
+        let page = SECTION.replace("````bad", "```contract\ncontract tester\nRuns: <count>\n```\n\n````bad");
+        let read = sections(&page).unwrap();
+        assert_eq!(read[0].contract.as_deref(), Some("contract tester\nRuns: <count>\n"));
+    }
+
+    #[test]
+    fn the_first_line_may_stand_there_many_times() {
+        let bytes = |info: &str, shown| Example::from_info(info, "bad", shown).map(|e| e.bytes());
+        assert_eq!(bytes("bad coder times 3", "a\nb\n"), Some(b"a\na\na\nb\n".to_vec()));
+        assert_eq!(bytes("bad coder times 3 cut", "a\n"), Some(b"aaa".to_vec()));
+        assert_eq!(bytes("bad coder", ""), Some(Vec::new()));
+        assert_eq!(bytes("bad coder times", "a\n"), None);
+        assert_eq!(bytes("bad coder twice", "a\n"), None);
+    }
+
+    #[test]
     fn escapes_that_are_none_stay() {
-        assert_eq!(unescape("a\\u{1b}[0m \\u{zz} \\u{"), "a\u{1b}[0m \\u{zz} \\u{");
+        assert_eq!(unescape("a\\u{1b}[0m \\u{zz} \\u{ \\n \\xg0"), b"a\x1b[0m \\u{zz} \\u{ \\n \\xg0");
+        assert_eq!(unescape("r\\xe9sum\\xe9 \\x"), b"r\xe9sum\xe9 \\x");
     }
 }

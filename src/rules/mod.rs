@@ -3,7 +3,9 @@
 //! Codes are never reused. 1xx text and layout · 2xx locating the record · 3xx values · 4xx cross-field ·
 //! 5xx contracts. The verdict comes from the classes of the steps taken and the caller's ceiling alone;
 //! severities only change what is shown. What each rule means, with examples, is `docs/rules.md`, which
-//! `contract explain` prints; a test runs its examples. Not here: wording of messages (`diagnostic`).
+//! `contract explain` prints; [`page`] reads it, and a test runs its examples. Not here: wording of messages (`problem`).
+
+pub mod page;
 
 use serde::Serialize;
 

@@ -1,0 +1,320 @@
+//! Labels in a line: where one counts, what it is dressed in, where its value begins.
+//!
+//! In: one line and a [`Lexicon`]. Out: its [`Label`]s. A label counts at the start of a line, behind `,` `;` `|` or a
+//! line-break form when another label stands before it on the line, or glued to the end of a sentence. Anywhere else
+//! it is a mention (reading.md, class table and "Where the return is", rule 6). Not here: runs of lines (`lines`).
+
+use crate::contract::{LabelForm, LabelMatch, Lexicon};
+use crate::dress::{self, Forms, Steps, ansi_len, is_emoji, is_invisible, is_line_break_form};
+use crate::limits;
+use crate::problem::Problem;
+use crate::scan::list_marker;
+
+/// A label found in a line.
+#[derive(Debug, Clone)]
+pub(super) struct Label<'a> {
+    /// Byte offset in the line where its dress begins.
+    pub(super) start: usize,
+    /// Byte offset behind its separator and the dress it closes.
+    pub(super) end: usize,
+    /// The label, undressed.
+    pub(super) text: &'a str,
+    pub(super) found: Option<LabelMatch>,
+    pub(super) lead: Lead<'a>,
+    pub(super) steps: Steps<'a>,
+}
+
+/// What stands before the label at the start of a line.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lead<'a> {
+    pub(super) bullet: Option<&'a str>,
+    pub(super) number: Option<&'a str>,
+    pub(super) heading: Option<&'a str>,
+    pub(super) indent: &'a str,
+    /// Emphasis or a bracket that opens before the label and closes behind the value.
+    pub(super) opener: &'a str,
+}
+
+/// Every label of the lexicon in a line that counts as one.
+pub(super) fn labels_of<'a>(line: &'a str, lexicon: &Lexicon) -> Vec<Label<'a>> {
+    let mut labels: Vec<Label<'a>> = Vec::new();
+    if let Some(label) = first_label(line, lexicon) {
+        labels.push(label);
+    }
+    let from = labels.first().map_or(0, |l| l.end);
+    let rest = line.get(from..).unwrap_or("");
+    for at in memchr::memchr3_iter(b':', b'=', 0xef, rest.as_bytes()) {
+        let at = from + at;
+        if labels.last().is_some_and(|l| at < l.end) {
+            continue;
+        }
+        if let Some(label) = inner_label(line, at, labels.last(), lexicon) {
+            labels.push(label);
+        }
+    }
+    labels
+}
+
+/// The label at the start of a line.
+fn first_label<'a>(line: &'a str, lexicon: &Lexicon) -> Option<Label<'a>> {
+    let mut steps = Steps::new();
+    // Most lines are prose and begin with a letter: they have no lead, and often no label begins with it.
+    let (lead, start) = if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        (Lead::default(), 0)
+    } else {
+        lead_of(line, &mut steps)
+    };
+    let rest = line.get(start..)?;
+    let first = rest.chars().next()?;
+    if !lexicon.may_begin(first) && first.is_ascii() && first != '&' && first != '\\' {
+        return None;
+    }
+    for (at, len) in separators(rest) {
+        if at > limits::LABEL_BYTES + 32 {
+            return None;
+        }
+        let mut tried = steps.clone();
+        if let Some((text, found)) = look_up(rest.get(..at)?, lexicon, &mut tried) {
+            let mut label = Label { start: 0, end: start + at + len, text, found: Some(found), lead, steps: tried };
+            label.separator(line, start + at, len);
+            return Some(label);
+        }
+    }
+    None
+}
+
+/// A label that ends at the separator at `at`, inside a line.
+fn inner_label<'a>(line: &'a str, at: usize, previous: Option<&Label<'a>>, lexicon: &Lexicon) -> Option<Label<'a>> {
+    let len = separator_len(line.get(at..)?)?;
+    let floor = previous.map_or(0, |p| p.end);
+    let from = line.floor_char_boundary(at.saturating_sub(limits::LABEL_BYTES)).max(floor);
+    let head = line.get(from..at)?;
+    // The label begins behind the nearest mark that can part it from what stands before.
+    let (mark_at, mark) = head.char_indices().rev().find(|(_, c)| parts_fields(*c))?;
+    let behind = from + mark_at + mark.len_utf8();
+    let word = line.get(behind..at)?;
+    let blank = word.len() - word.trim_start().len();
+    let mut steps = Steps::new();
+    let (text, found) = look_up(word, lexicon, &mut steps)?;
+    let listed = matches!(mark, ',' | ';' | '|' | '>') || is_line_break_form(mark);
+    if mark == '>' && !ends_with_break(line.get(..behind)?) {
+        return None;
+    }
+    let glued = blank == 0 && matches!(mark, '.' | '!' | '?' | ')' | '…' | '。' | ':');
+    if !(glued || listed && previous.is_some()) {
+        return None;
+    }
+    if glued {
+        steps.push((Problem::GluedLabel { label: text.to_owned() }, text));
+    }
+    if is_line_break_form(mark) {
+        let mark_text = line.get(from + mark_at..behind)?;
+        steps.push((Problem::LineBreakCharacter { character: mark }, mark_text));
+    }
+    let mut label = Label { start: behind, end: at + len, text, found: Some(found), lead: Lead::default(), steps };
+    label.separator(line, at, len);
+    Some(label)
+}
+
+fn parts_fields(c: char) -> bool {
+    matches!(c, ',' | ';' | '|' | '.' | '!' | '?' | ')' | '…' | '。' | '>' | ':') || is_line_break_form(c)
+}
+
+fn ends_with_break(text: &str) -> bool {
+    ["<br>", "<br/>", "<br />", "<BR>"].iter().any(|b| text.ends_with(b))
+}
+
+impl<'a> Label<'a> {
+    /// Takes the separator and the dress that closes behind it.
+    fn separator(&mut self, line: &'a str, at: usize, len: usize) {
+        let mark = line.get(at..at + len).unwrap_or("").trim();
+        if mark != ":" {
+            self.steps.push((Problem::OtherSeparator { found: mark.to_owned() }, mark));
+        }
+        let behind = line.get(self.end..).unwrap_or("");
+        let opener = self.lead.opener;
+        if !opener.is_empty()
+            && let Some(rest) = behind.strip_prefix(opener)
+            && !opener.starts_with(['[', '{', '<', '('])
+            // `**Status:** completed`, and not `*Status: *completed*`.
+            && (rest.is_empty() || rest.starts_with([' ', '\t', '\x1b']) || !rest.contains(opener))
+        {
+            self.end += opener.len();
+            self.lead.opener = "";
+        }
+    }
+}
+
+/// Bullets, numbers, heading marks, emoji and opening dress before a label: what they are, and where the label is.
+fn lead_of<'a>(line: &'a str, steps: &mut Steps<'a>) -> (Lead<'a>, usize) {
+    let mut lead = Lead::default();
+    let mut at = 0;
+    let slice = |from: usize, to: usize| line.get(from..to).unwrap_or("");
+    while let Some(rest) = line.get(at..).filter(|r| !r.is_empty()) {
+        let Some(c) = rest.chars().next() else { break };
+        let len = c.len_utf8();
+        if matches!(c, ' ' | '\t') {
+            if at == lead.indent.len() {
+                lead.indent = slice(0, at + 1);
+            }
+            at += 1;
+        } else if let Some(code) = ansi_len(rest) {
+            steps.push((Problem::ColourCode, slice(at, at + code)));
+            at += code;
+        } else if c == '\u{feff}' && at == 0 {
+            // A byte order mark is said once, for the text.
+            at += len;
+        } else if is_invisible(c) || c == '\u{a0}' || c == '\u{3000}' {
+            steps.push((Problem::InvisibleCharacter { character: c }, slice(at, at + len)));
+            at += len;
+        } else if is_emoji(c) {
+            let emoji = rest.len() - rest.trim_start_matches(|c: char| is_emoji(c) || c == '\u{200d}').len();
+            steps.push((Problem::Emoji, slice(at, at + emoji)));
+            at += emoji;
+        } else if lead.opener.is_empty()
+            && lead.bullet.is_none()
+            && lead.number.is_none()
+            && list_marker(rest).is_some()
+        {
+            let mark = rest.split([' ', '\t']).next().unwrap_or("");
+            if mark.starts_with(|c: char| c.is_ascii_digit()) {
+                lead.number = Some(mark)
+            } else {
+                lead.bullet = Some(mark)
+            }
+            at += mark.len();
+        } else if c == '#' && lead.heading.is_none() {
+            let marks = rest.len() - rest.trim_start_matches('#').len();
+            lead.heading = Some(slice(at, at + marks));
+            at += marks;
+        } else if lead.opener.is_empty() && matches!(c, '*' | '_' | '`' | '[' | '{' | '<' | '(') {
+            let marks = if matches!(c, '*' | '_' | '`') { rest.len() - rest.trim_start_matches(c).len() } else { len };
+            lead.opener = slice(at, at + marks);
+            let problem = match c {
+                '*' | '_' => Problem::MarkdownDress { what: "emphasis" },
+                '`' => Problem::MarkdownDress { what: "back-ticks" },
+                _ => Problem::Brackets,
+            };
+            steps.push((problem, lead.opener));
+            at += marks;
+        } else {
+            break;
+        }
+    }
+    (lead, at)
+}
+
+/// The places and lengths of what may part a label from its value.
+fn separators(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    text.char_indices().take(limits::LABEL_BYTES + 40).filter_map(move |(at, c)| {
+        if c.is_alphanumeric() {
+            return None;
+        }
+        let rest = text.get(at..)?;
+        if let Some(len) = separator_len(rest) {
+            return Some((at, len));
+        }
+        let dash = ["—", "–", "->", "→", "=>", "- "].iter().find(|d| rest.starts_with(**d))?;
+        // A hyphen parts only with blanks on both sides.
+        if *dash == "- " && !text.get(..at)?.ends_with(' ') {
+            return None;
+        }
+        Some((at, dash.len()))
+    })
+}
+
+fn separator_len(text: &str) -> Option<usize> {
+    let c = text.chars().next()?;
+    matches!(c, ':' | '=' | '：' | '＝').then(|| c.len_utf8()).filter(|_| !text.starts_with("=>"))
+}
+
+/// The field that a dressed label names, with its bare text.
+fn look_up<'a>(dressed: &'a str, lexicon: &Lexicon, steps: &mut Steps<'a>) -> Option<(&'a str, LabelMatch)> {
+    let trimmed = dressed.trim();
+    if trimmed.is_empty() || trimmed.len() > limits::LABEL_BYTES {
+        return None;
+    }
+    let mut cleaned_steps = Steps::new();
+    let cleaned = dress::clean(trimmed, Forms::ToAscii, &mut cleaned_steps);
+    let inner = cleaned.text.trim_matches(|c: char| c == ' ' || is_emoji(c));
+    let bare = inner.trim_matches(['*', '_', '`', '"', '~', '“', '”']).trim();
+    let text = cleaned.at(bare);
+    if let Some(found) = lexicon.find(bare) {
+        steps.append(&mut cleaned_steps);
+        if inner.len() < cleaned.text.len() {
+            steps.push((Problem::Emoji, trimmed));
+        }
+        if bare.len() < inner.len() && !steps.iter().any(|(p, _)| matches!(p, Problem::MarkdownDress { .. })) {
+            steps.push((Problem::MarkdownDress { what: "emphasis" }, cleaned.at(inner)));
+        }
+        return Some((text, found));
+    }
+    // A label and its translation: `Status / 状态`.
+    let (first, second) = bare.split_once('/')?;
+    let found = lexicon.find(first.trim())?;
+    let second = second.trim();
+    let translation = !second.is_empty() && second.split(' ').count() <= 3 && lexicon.find(second).is_none();
+    translation.then(|| {
+        steps.append(&mut cleaned_steps);
+        (text, LabelMatch { field: found.field, form: LabelForm::Beside })
+    })
+}
+
+/// What is left of a value when separators, breaks and the closing dress of its line are taken off.
+pub(super) fn value_of<'a>(value: &'a str, label: &Label<'a>, one_of_many: bool, steps: &mut Steps<'a>) -> &'a str {
+    let blanks = value.get(..value.len() - value.trim_start_matches([' ', '\t']).len()).unwrap_or("");
+    let mut value = value.trim_matches(|c: char| c.is_ascii_whitespace() || is_line_break_form(c));
+    if blanks.len() > 1 && !value.is_empty() {
+        steps.push((Problem::Spacing, blanks));
+    }
+    for mark in ["<br>", "<br/>", "<br />", "<BR>"] {
+        if let Some(rest) = value.strip_suffix(mark) {
+            steps.push((Problem::HtmlBreak, value.get(rest.len()..).unwrap_or(value)));
+            value = rest.trim_end();
+        }
+    }
+    if let Some(rest) = value.strip_suffix('\\').filter(|r| !r.ends_with('\\')) {
+        steps.push((Problem::MarkdownDress { what: "a hard line break" }, value.get(rest.len()..).unwrap_or(value)));
+        value = rest.trim_end();
+    }
+    if one_of_many {
+        value = value.trim_end_matches([',', ';', '|', ' ']);
+    }
+    let opener = label.lead.opener;
+    if opener.is_empty() {
+        return value;
+    }
+    let closer: String = opener.chars().map(closing).collect();
+    let Some(inner) = value.strip_suffix(closer.as_str()) else { return value };
+    let (open, close) = (opener.chars().next().unwrap_or('*'), closer.chars().next().unwrap_or('*'));
+    let count = |mark: char| inner.matches(mark).count();
+    let balanced = if open == close { count(open) == 0 } else { count(open) == count(close) };
+    if balanced { inner.trim_end() } else { value }
+}
+
+fn closing(c: char) -> char {
+    match c {
+        '[' => ']',
+        '{' => '}',
+        '<' => '>',
+        '(' => ')',
+        other => other,
+    }
+}
+
+/// The label and value of a line that begins with a few words and a colon, whatever they are.
+#[must_use]
+pub fn label_at_start(line: &str) -> Option<(&str, &str)> {
+    let (_, start) = lead_of(line, &mut Steps::new());
+    let rest = line.get(start..)?;
+    let window = rest.get(..rest.floor_char_boundary(limits::LABEL_BYTES))?;
+    let (label, _) = window.split_once([':', '='])?;
+    let value = rest.get(label.len() + 1..)?;
+    let label = label.trim_end_matches(['*', '_', '`', ' ']);
+    let words = label.split(' ').count();
+    let plain =
+        label.starts_with(char::is_alphabetic) && label.chars().all(|c| c.is_alphanumeric() || " -_/()'".contains(c));
+    let url = value.starts_with("//");
+    (plain && words <= 4 && !url && (value.is_empty() || value.starts_with([' ', '\t', '*', '_', '`']) || words == 1))
+        .then(|| (label, value.trim_start_matches(['*', '_', '`']).trim()))
+}
