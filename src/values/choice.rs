@@ -9,6 +9,7 @@ use crate::dress::{self, Bare, Clean, Forms, Steps, is_emoji};
 use crate::near;
 use crate::parsed::Value;
 use crate::problem::Problem;
+use crate::values::note::{BAD, GOOD, NO, YES};
 use crate::values::words::{self, first_of};
 use crate::values::{Reading, control, text};
 
@@ -31,14 +32,6 @@ pub(crate) const NEIGHBOURS: &[(&str, &[&str])] = &[
     ("none", &["n/a", "na", "nil", "zero"]),
 ];
 
-/// Signs that say yes, and signs that say no.
-const YES: &[char] = &['✅', '✔', '✓', '☑', '👍', '🟢', '💚', '🎉'];
-const NO: &[char] = &['❌', '✗', '✘', '✖', '🚫', '⛔', '🔴', '🛑', '👎', '💥', '🟥'];
-
-/// Choices a sign of approval supports, and those it contradicts.
-const GOOD: &[&str] = &["completed", "passed", "approved", "approve", "pass", "ok", "yes", "success"];
-const BAD: &[&str] = &["failed", "rejected", "reject", "fail", "no", "failure"];
-
 /// Checkboxes that are ticked, and those that are not.
 const TICKED: &[&str] = &["[x]", "[X]", "[✓]", "[✔]", "☑", "☒"];
 const OPEN: &[&str] = &["[ ]", "[]", "☐"];
@@ -49,7 +42,7 @@ pub(super) fn has_boxes(text: &str) -> bool {
 }
 
 /// How a word matched.
-enum Spelt {
+pub(super) enum Spelt {
     Exactly,
     Case,
     Form,
@@ -59,8 +52,8 @@ enum Spelt {
 pub(super) fn read<'a>(field: &Field, choices: &[Choice], raw: &'a str) -> Reading<'a> {
     let mut steps = Steps::new();
     let clean = dress::clean(raw, Forms::ToAscii, &mut steps);
-    if let Some(refusal) = control(field, &clean, &steps) {
-        return refusal;
+    if let Some((problem, at)) = control(field, &clean) {
+        return Reading::refuse(problem, at, steps);
     }
     let reader = Reader { field, choices, clean: &clean };
     let mut bare = Bare::of(&clean);
@@ -89,14 +82,14 @@ pub(super) fn read<'a>(field: &Field, choices: &[Choice], raw: &'a str) -> Readi
     reader.with_tail(bare.text, steps)
 }
 
-struct Reader<'r, 'a> {
-    field: &'r Field,
-    choices: &'r [Choice],
+pub(super) struct Reader<'r, 'a> {
+    pub(super) field: &'r Field,
+    pub(super) choices: &'r [Choice],
     clean: &'r Clean<'a>,
 }
 
 impl<'a> Reader<'_, 'a> {
-    fn label(&self) -> String {
+    pub(super) fn label(&self) -> String {
         self.field.label.clone()
     }
 
@@ -105,7 +98,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The choice that a whole word names.
-    fn choice(&self, word: &str) -> Option<(&Choice, Spelt)> {
+    pub(super) fn choice(&self, word: &str) -> Option<(&Choice, Spelt)> {
         if let Some(choice) = self.choices.iter().find(|c| c.word == word) {
             return Some((choice, Spelt::Exactly));
         }
@@ -207,11 +200,15 @@ impl<'a> Reader<'_, 'a> {
         }
         let all = self.named_in(inner).len() > 1;
         let steps = std::mem::take(steps);
-        Some(if all { self.echo(steps) } else { text::placeholder(self.field, bare.text, self.clean, steps) })
+        Some(if all {
+            self.echo(steps)
+        } else {
+            Reading::refuse(text::placeholder(self.field, bare.text), self.clean.raw, steps)
+        })
     }
 
     /// The choices that a text names as whole words.
-    fn named_in(&self, text: &str) -> Vec<&Choice> {
+    pub(super) fn named_in(&self, text: &str) -> Vec<&Choice> {
         let spaced = |text: &str| format!(" {} ", words::words(text).join(" "));
         let text = spaced(text);
         let forms = |c: &Choice| WORD_FORMS.iter().find(|(w, _)| *w == c.word).map_or(&[][..], |(_, forms)| forms);
@@ -284,140 +281,13 @@ impl<'a> Reader<'_, 'a> {
         Some((choice, spelt, word, rest.get(closers..)?))
     }
 
-    /// What stands behind a choice: nothing to say, a note to say, or a problem.
-    fn tail(&self, choice: &Choice, word: &str, tail: &str) -> Result<Option<Problem>, Problem> {
-        let text = tail.trim();
-        if text.trim_matches(|c: char| is_emoji(c) || c == ' ').is_empty() {
-            if let Some(sign) = self.contrary_sign(choice, text) {
-                return Err(self.contradiction(choice, &sign.to_string()));
-            }
-            return Ok(Some(Problem::Emoji).filter(|_| !text.is_empty()));
-        }
-        if text == "?" || text.starts_with('?') {
-            return Err(self.hedged(&format!("{word}{tail}"), "?"));
-        }
-        let whole = || format!("{word}{tail}");
-        let set_off = text.starts_with(['(', '[', '—', '–', ',', ';', '.', '…'])
-            || (text.starts_with('-') && tail.starts_with([' ', '-']))
-            || (text.starts_with(':') && !choice.reason)
-            || text.starts_with(is_emoji);
-        let opener = words::NOTE_OPENERS.iter().any(|o| starts_with_words(text, o));
-        let body = text.trim_start_matches(|c: char| {
-            matches!(c, '—' | '–' | '-' | ',' | ';' | '.' | ':' | '…' | ' ') || is_emoji(c)
-        });
-        let named = self.named_in(text);
-        let others: Vec<&&Choice> = named.iter().filter(|c| c.word != choice.word).collect();
-        if !set_off && !opener && !words::HARMLESS_TAILS.contains(&body.trim_end_matches('.')) {
-            if named.len() == self.choices.len().saturating_sub(1) && text.starts_with(['|', '/']) && !others.is_empty()
-            {
-                return Err(Problem::EchoedChoices { field: self.label(), wanted: self.field.kind.wanted() });
-            }
-            if !others.is_empty()
-                && (text.starts_with(['/', '|', '-', '→', '~', '&', '+', '>'])
-                    || ["or", "to", "and"].iter().any(|w| starts_with_words(text, w)))
-            {
-                return Err(Problem::SeveralValues {
-                    field: self.label(),
-                    found: whole(),
-                    wanted: self.field.kind.wanted(),
-                });
-            }
-            return Err(Problem::WordsAfterValue {
-                field: self.label(),
-                value: choice.word.clone(),
-                words: text.to_owned(),
-            });
-        }
-        // A note that is nothing but other choices is a second value.
-        let bare_body = body.trim_matches(['(', ')', '[', ']', '>', ' ', '.', '*', '_', '`']);
-        if !others.is_empty() && self.choice(bare_body).is_some() {
-            return Err(Problem::SeveralValues {
-                field: self.label(),
-                found: whole(),
-                wanted: self.field.kind.wanted(),
-            });
-        }
-        match self.harm(choice, text) {
-            Some(word) => Err(self.contradiction(choice, &word)),
-            None => Ok(Some(Problem::TrailingNote { field: self.label(), note: text.to_owned() })),
-        }
-    }
-
-    /// The word of a note that takes something of the value back.
-    fn harm(&self, choice: &Choice, note: &str) -> Option<String> {
-        let words = words::words(note);
-        let good = GOOD.contains(&choice.word.as_str());
-        if let Some(sign) = self.contrary_sign(choice, note) {
-            return Some(sign.to_string());
-        }
-        for (n, word) in words.iter().enumerate() {
-            let before = n.checked_sub(1).and_then(|b| words.get(b)).map_or("", String::as_str);
-            let counted = !before.is_empty() && before.chars().all(|c| c.is_ascii_digit());
-            let none = words::ZERO.contains(&before) || (counted && before.bytes().all(|b| b == b'0'));
-            let failure = matches!(
-                word.as_str(),
-                "error" | "errors" | "fail" | "fails" | "failed" | "failure" | "failures" | "failing"
-            );
-            let named = self.choice(word).map(|(c, _)| c);
-            if failure {
-                // A count of none is a tally, and supports a good value; a failed value may say how much failed.
-                let own = named.is_some_and(|c| c.word == choice.word);
-                if none || own || BAD.contains(&choice.word.as_str()) && counted {
-                    continue;
-                }
-                return Some(word.clone());
-            }
-            if let Some(other) = named.filter(|c| c.word != choice.word) {
-                // The tally exception: `17 passed, 1 skipped` beside a value that is not worse.
-                let tally = counted && self.choices.iter().any(|c| c.word == "passed");
-                if tally && (none || !BAD.contains(&other.word.as_str())) {
-                    continue;
-                }
-                return Some(word.clone());
-            }
-            let zeroed =
-                matches!(word.as_str(), "blocker" | "blockers" | "remaining" | "left" | "missing" | "unresolved")
-                    && none
-                    || word == "without"
-                        && words
-                            .get(n + 1)
-                            .is_some_and(|w| matches!(w.as_str(), "error" | "errors" | "failure" | "failures"));
-            if zeroed {
-                continue;
-            }
-            let negated = word.ends_with("n't");
-            // `low (probably)` is a hedge; in a longer note such a word speaks of something else.
-            let hedge = words.len() <= 2 && words::HEDGES.contains(&word.as_str());
-            if negated
-                || hedge
-                || words::HARMFUL.contains(&word.as_str())
-                || words::OUTSIDE_STATES.contains(&word.as_str())
-            {
-                return Some(word.clone());
-            }
-        }
-        if good { unequal_ratio(note) } else { None }
-    }
-
-    /// A sign beside a value that says the opposite.
-    fn contrary_sign(&self, choice: &Choice, text: &str) -> Option<char> {
-        let contrary = if GOOD.contains(&choice.word.as_str()) {
-            NO
-        } else if BAD.contains(&choice.word.as_str()) {
-            YES
-        } else {
-            return None;
-        };
-        text.chars().find(|c| contrary.contains(c))
-    }
-
     /// Says why a value holds no choice.
     fn no_choice(&self, value: &str, steps: Steps<'a>) -> Reading<'a> {
         let found = value.to_owned();
         let named = self.named_in(value);
         let words = words::words(value);
         if text::is_placeholder(value) {
-            return text::placeholder(self.field, value, self.clean, steps);
+            return Reading::refuse(text::placeholder(self.field, value), self.clean.raw, steps);
         }
         if !named.is_empty() {
             if let Some(word) = first_of(&words, words::HEDGES) {
@@ -484,7 +354,7 @@ impl<'a> Reader<'_, 'a> {
         Reading::refuse(problem, at, steps)
     }
 
-    fn hedged(&self, found: &str, word: &str) -> Problem {
+    pub(super) fn hedged(&self, found: &str, word: &str) -> Problem {
         Problem::HedgedValue {
             field: self.label(),
             found: found.to_owned(),
@@ -493,45 +363,11 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    fn contradiction(&self, choice: &Choice, word: &str) -> Problem {
+    pub(super) fn contradiction(&self, choice: &Choice, word: &str) -> Problem {
         Problem::ContradictedByNote { field: self.label(), value: choice.word.clone(), word: word.to_owned() }
     }
 
     fn contradicted(&self, choice: &Choice, word: &str, at: &str, steps: Steps<'a>) -> Reading<'a> {
         Reading::refuse(self.contradiction(choice, word), self.clean.at(at), steps)
     }
-}
-
-/// Whether a text begins with these words and goes on with no letter.
-fn starts_with_words(text: &str, words: &str) -> bool {
-    text.get(..words.len()).is_some_and(|h| h.eq_ignore_ascii_case(words))
-        && !text.get(words.len()..).is_some_and(|r| r.starts_with(char::is_alphanumeric))
-}
-
-/// A ratio whose parts differ, `40/41` or `40 of 41`; three numbers with slashes are a date or path.
-fn unequal_ratio(note: &str) -> Option<String> {
-    let tokens: Vec<&str> = note
-        .split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | ';' | '[' | ']'))
-        .filter(|t| !t.is_empty())
-        .collect();
-    let number = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
-    for (n, token) in tokens.iter().enumerate() {
-        let token = token.trim_end_matches(['.', ':']);
-        if let Some((a, b)) = token.split_once('/')
-            && number(a)
-            && number(b)
-            && a.trim_start_matches('0') != b.trim_start_matches('0')
-        {
-            return Some(token.to_owned());
-        }
-        if matches!(token, "of" | "von" | "/")
-            && let (Some(a), Some(b)) = (n.checked_sub(1).and_then(|p| tokens.get(p)), tokens.get(n + 1))
-            && number(a)
-            && number(b.trim_end_matches('.'))
-            && *a != b.trim_end_matches('.')
-        {
-            return Some(format!("{a} {token} {b}"));
-        }
-    }
-    None
 }

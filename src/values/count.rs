@@ -2,12 +2,12 @@
 //! sentence, never a number made from words.
 
 use crate::contract::Field;
-use crate::dress::{self, Bare, Forms, Steps};
+use crate::dress::{Forms, Steps};
 use crate::limits;
 use crate::parsed::Value;
 use crate::problem::Problem;
 use crate::values::words::{self, first_of};
-use crate::values::{Origin, Reading, control, text};
+use crate::values::{Origin, Reading, text, undressed};
 
 /// Number words, taken for a number only under `--accept interpreting`.
 pub(crate) const NUMBER_WORDS: &[&str] =
@@ -50,58 +50,53 @@ const APPROXIMATE: &[&str] = &[
 ];
 
 pub(super) fn read<'a>(field: &Field, raw: &'a str, origin: Origin) -> Reading<'a> {
-    let mut steps = Steps::new();
-    let clean = dress::clean(raw, Forms::ToAscii, &mut steps);
-    if let Some(refusal) = control(field, &clean, &steps) {
-        return refusal;
-    }
-    let mut bare = Bare::of(&clean);
-    bare.undress(&mut steps);
-    if let Some(inner) = bare.in_brackets() {
-        if number(inner).is_none() {
-            return text::placeholder(field, bare.text, &clean, steps);
+    undressed(field, raw, Forms::ToAscii, |mut bare, clean, mut steps| {
+        if let Some(inner) = bare.in_brackets() {
+            if number(inner).is_none() {
+                return Reading::refuse(text::placeholder(field, bare.text), clean.raw, steps);
+            }
+            bare.brackets(&mut steps);
         }
-        bare.brackets(&mut steps);
-    }
-    if text::is_placeholder(bare.text) {
-        return text::placeholder(field, bare.text, &clean, steps);
-    }
-    if bare.full_stop(&mut steps) {
-        bare.undress(&mut steps);
-    }
-    let value = bare.text;
-    let label = || field.label.clone();
-    let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (head, tail) = value.split_at_checked(digits).unwrap_or((value, ""));
-    if head.is_empty() {
-        return no_number(field, value, raw, steps);
-    }
-    // `7.0` says seven; `7.5` is no count.
-    let (spelt, tail) = match tail.strip_prefix('.').map(|t| (t, t.trim_start_matches('0'))) {
-        Some((zeros, rest)) if zeros.len() > rest.len() && !rest.starts_with(|c: char| c.is_ascii_digit()) => {
-            (value.get(..value.len() - rest.len()).unwrap_or(head), rest)
+        if text::is_placeholder(bare.text) {
+            return Reading::refuse(text::placeholder(field, bare.text), clean.raw, steps);
         }
-        _ => (head, tail),
-    };
-    let Some(count) = head.parse::<u64>().ok().filter(|n| *n <= limits::COUNT) else {
-        return Reading::refuse(Problem::CountTooLarge { field: label() }, raw, steps);
-    };
-    let meant = count.to_string();
-    let mut odd = spelt != meant || origin == Origin::JsonString;
-    match read_tail(field, head, tail) {
-        Tail::Nothing => {}
-        Tail::Unit => odd = true,
-        Tail::Note => {
-            let note = tail.trim().to_owned();
-            steps.push((Problem::TrailingNote { field: label(), note }, clean.at(tail.trim())));
+        if bare.full_stop(&mut steps) {
+            bare.undress(&mut steps);
         }
-        Tail::Fault(problem) => return Reading::refuse(problem, raw, steps),
-    }
-    if odd {
-        let found = if origin == Origin::JsonString { format!("\"{value}\"") } else { value.to_owned() };
-        steps.push((Problem::CountSpelling { found, meant }, clean.at(value)));
-    }
-    Reading::value(Value::Count(count), steps)
+        let value = bare.text;
+        let label = || field.label.clone();
+        let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (head, tail) = value.split_at_checked(digits).unwrap_or((value, ""));
+        if head.is_empty() {
+            return no_number(field, value, raw, steps);
+        }
+        // `7.0` says seven; `7.5` is no count.
+        let (spelt, tail) = match tail.strip_prefix('.').map(|t| (t, t.trim_start_matches('0'))) {
+            Some((zeros, rest)) if zeros.len() > rest.len() && !rest.starts_with(|c: char| c.is_ascii_digit()) => {
+                (value.get(..value.len() - rest.len()).unwrap_or(head), rest)
+            }
+            _ => (head, tail),
+        };
+        let Some(count) = head.parse::<u64>().ok().filter(|n| *n <= limits::COUNT) else {
+            return Reading::refuse(Problem::CountTooLarge { field: label() }, raw, steps);
+        };
+        let meant = count.to_string();
+        let mut odd = spelt != meant || origin == Origin::JsonString;
+        match read_tail(field, head, tail) {
+            Tail::Nothing => {}
+            Tail::Unit => odd = true,
+            Tail::Note => {
+                let note = tail.trim().to_owned();
+                steps.push((Problem::TrailingNote { field: label(), note }, clean.at(tail.trim())));
+            }
+            Tail::Fault(problem) => return Reading::refuse(problem, raw, steps),
+        }
+        if odd {
+            let found = if origin == Origin::JsonString { format!("\"{value}\"") } else { value.to_owned() };
+            steps.push((Problem::CountSpelling { found, meant }, clean.at(value)));
+        }
+        Reading::value(Value::Count(count), steps)
+    })
 }
 
 enum Tail {

@@ -8,13 +8,14 @@
 mod choice;
 mod count;
 mod list;
+mod note;
 mod number;
 mod path;
 mod text;
 pub mod words;
 
 use crate::contract::{Contract, Field, Kind};
-use crate::dress::{Clean, Steps};
+use crate::dress::{self, Bare, Clean, Forms, Steps};
 use crate::fields::{JsonValue, Raw};
 use crate::limits;
 use crate::parsed::Value;
@@ -141,9 +142,24 @@ fn empty<'a>(field: &Field, at: &'a str) -> Reading<'a> {
     Reading::refuse(problem, at, Steps::new())
 }
 
-/// The refusal that a control character in a value of this field earns.
-fn control<'a>(field: &Field, clean: &Clean<'a>, steps: &Steps<'a>) -> Option<Reading<'a>> {
+/// Cleans and undresses a raw value, refuses it when it holds a control character, and reads what is left.
+fn undressed<'a, R>(field: &Field, raw: &'a str, forms: Forms, read: R) -> Reading<'a>
+where
+    R: for<'c> FnOnce(Bare<'c, 'a>, &'c Clean<'a>, Steps<'a>) -> Reading<'a>,
+{
+    let mut steps = Steps::new();
+    let clean = dress::clean(raw, forms, &mut steps);
+    if let Some(problem) = control(field, &clean) {
+        return Reading::refuse(problem.0, problem.1, steps);
+    }
+    let mut bare = Bare::of(&clean);
+    bare.undress(&mut steps);
+    read(bare, &clean, steps)
+}
+
+/// The control character in a value, and where it stands.
+fn control<'a>(field: &Field, clean: &Clean<'a>) -> Option<(Problem, &'a str)> {
     let character = clean.control?;
     let at = clean.raw.find(character).and_then(|at| clean.raw.get(at..at + character.len_utf8())).unwrap_or(clean.raw);
-    Some(Reading::refuse(Problem::ControlCharacter { field: field.label.clone(), character }, at, steps.clone()))
+    Some((Problem::ControlCharacter { field: field.label.clone(), character }, at))
 }

@@ -1,36 +1,31 @@
 //! Booleans, ratios and decimals (reading.md, house rule 9): exact, within bounds, digit for digit.
 
 use crate::contract::Field;
-use crate::dress::{self, Bare, Clean, Forms, Steps};
+use crate::dress::{Clean, Forms, Steps};
 use crate::parsed::Value;
 use crate::problem::Problem;
-use crate::values::{Origin, Reading, control, text};
+use crate::values::{Origin, Reading, text, undressed};
 
 /// The bare text of a short value, or the refusal that its placeholder or control character earns.
 fn bare<'a, R>(field: &Field, raw: &'a str, then: R) -> Reading<'a>
 where
     R: FnOnce(&str, &Clean<'a>, Steps<'a>) -> Reading<'a>,
 {
-    let mut steps = Steps::new();
-    let clean = dress::clean(raw, Forms::ToAscii, &mut steps);
-    if let Some(refusal) = control(field, &clean, &steps) {
-        return refusal;
-    }
-    let mut bare = Bare::of(&clean);
-    bare.undress(&mut steps);
-    if text::is_placeholder(bare.text) {
-        return text::placeholder(field, bare.text, &clean, steps);
-    }
-    if let Some(inner) = bare.in_brackets() {
-        if !inner.starts_with(|c: char| c.is_ascii_digit())
-            && !matches!(inner.to_lowercase().as_str(), "true" | "false" | "yes" | "no")
-        {
-            return text::placeholder(field, bare.text, &clean, steps);
+    undressed(field, raw, Forms::ToAscii, |mut bare, clean, mut steps| {
+        if text::is_placeholder(bare.text) {
+            return Reading::refuse(text::placeholder(field, bare.text), clean.raw, steps);
         }
-        bare.brackets(&mut steps);
-    }
-    bare.full_stop(&mut steps);
-    then(bare.text, &clean, steps)
+        if let Some(inner) = bare.in_brackets() {
+            let lower = inner.to_lowercase();
+            let words = ["true", "false", "yes", "no"];
+            if !inner.starts_with(|c: char| c.is_ascii_digit()) && !words.contains(&lower.as_str()) {
+                return Reading::refuse(text::placeholder(field, bare.text), clean.raw, steps);
+            }
+            bare.brackets(&mut steps);
+        }
+        bare.full_stop(&mut steps);
+        then(bare.text, clean, steps)
+    })
 }
 
 fn wrong<'a>(field: &Field, found: &str, expected: String, at: &'a str, steps: Steps<'a>) -> Reading<'a> {

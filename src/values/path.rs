@@ -5,11 +5,11 @@
 //! exists is another question, and nothing here touches a disk.
 
 use crate::contract::Field;
-use crate::dress::{self, Bare, Forms, Steps};
+use crate::dress::{Bare, Clean, Forms, Steps};
 use crate::parsed::Value;
 use crate::problem::Problem;
 use crate::values::words::{self, first_of};
-use crate::values::{Reading, control, text};
+use crate::values::{Reading, text, undressed};
 
 /// Words that may lead in a path.
 pub(crate) const LEAD_INS: &[&str] =
@@ -40,81 +40,91 @@ const POINTERS: &[&str] = &[
 ];
 
 pub(super) fn read<'a>(field: &Field, raw: &'a str) -> Reading<'a> {
-    let mut steps = Steps::new();
-    let clean = dress::clean(raw, Forms::AsWritten, &mut steps);
-    if let Some(refusal) = control(field, &clean, &steps) {
-        return refusal;
-    }
-    let label = || field.label.clone();
-    let mut bare = Bare::of(&clean);
-    bare.undress(&mut steps);
+    undressed(field, raw, Forms::AsWritten, |mut bare, clean, mut steps| {
+        match path_in(field, &mut bare, clean, &mut steps) {
+            Err(problem) => Reading::refuse(problem, clean.raw, steps),
+            Ok(path) => {
+                if path.starts_with('~') || path.split(['/', '\\']).any(|part| part == "..") {
+                    steps.push((Problem::ClimbingPath { path: path.to_owned() }, clean.at(path)));
+                }
+                Reading::value(Value::Text(path.to_owned()), steps)
+            }
+        }
+    })
+}
+
+/// The path that is left when all that stands round it is off, or why there is none.
+fn path_in<'c, 'a>(
+    field: &Field,
+    bare: &mut Bare<'c, 'a>,
+    clean: &'c Clean<'a>,
+    steps: &mut Steps<'a>,
+) -> Result<&'c str, Problem> {
     let lower = bare.text.trim_matches(['.', '(', ')']).to_lowercase();
     if words::NULLS.contains(&lower.as_str()) || is_null_with_note(&lower) {
-        return Reading::refuse(Problem::NoPath { field: label(), found: bare.text.to_owned() }, raw, steps);
+        return Err(Problem::NoPath { field: field.label.clone(), found: bare.text.to_owned() });
     }
     if POINTERS.contains(&lower.as_str()) {
-        return not_a_file(field, bare.text, "which points to no file", raw, steps);
+        return Err(not_a_file(field, bare.text, "which points to no file"));
     }
     if let Some((behind, words)) = lead_in(bare.text) {
         steps.push((Problem::PathLeadIn { words: words.to_owned() }, clean.at(words)));
         bare.text = behind;
-        bare.undress(&mut steps);
+        bare.undress(steps);
     }
     if let Some(link) = link(bare.text) {
-        let Link { text: shown, target, behind } = link;
-        let shown = shown.trim_matches(['`', '*', '_', ' ']);
-        if shown != target && looks_like_a_path(shown) && !target.ends_with(&format!("/{shown}")) {
-            let problem = Problem::SeveralPaths { field: label(), found: bare.text.to_owned() };
-            return Reading::refuse(problem, raw, steps);
-        }
-        steps.push((Problem::LinkedPath, clean.at(bare.text)));
-        let note = behind.trim().trim_end_matches('.');
-        if !note.is_empty() {
-            if let Err(problem) = check_note(field, bare.text, target, note) {
-                return Reading::refuse(problem, raw, steps);
-            }
-            steps.push((Problem::TrailingNote { field: label(), note: note.to_owned() }, clean.at(note)));
-        }
-        bare.text = target;
+        bare.text = link_target(field, &link, bare.text, clean, steps)?;
     }
-    if let Some(inner) = bare.in_brackets() {
-        if !has_extension(inner) || inner.contains(' ') || inner.contains(['|', '<', '{']) {
-            return text::placeholder(field, bare.text, &clean, steps);
-        }
-        bare.brackets(&mut steps);
-        bare.undress(&mut steps);
+    bracketed(field, bare, steps)?;
+    if bare.full_stop(steps) {
+        bare.undress(steps);
+        bracketed(field, bare, steps)?;
     }
-    if bare.full_stop(&mut steps) {
-        bare.undress(&mut steps);
-        if let Some(inner) = bare.in_brackets().filter(|_| bare.text.starts_with(['<', '{', '['])) {
-            let _ = inner;
-            return text::placeholder(field, bare.text, &clean, steps);
-        }
+    let mut path = bare.text;
+    if let Some((before, note)) = note_behind_extension(bare.text) {
+        check_note(field, bare.text, before, note)?;
+        steps.push((Problem::TrailingNote { field: field.label.clone(), note: note.to_owned() }, clean.at(note)));
+        bare.text = before;
+        bare.undress(steps);
+        path = bare.text;
     }
-    let path = match note_behind_extension(bare.text) {
-        Some((path, note)) => {
-            if let Err(problem) = check_note(field, bare.text, path, note) {
-                return Reading::refuse(problem, raw, steps);
-            }
-            steps.push((Problem::TrailingNote { field: label(), note: note.to_owned() }, clean.at(note)));
-            let mut inner = Bare::of(&clean);
-            inner.text = path;
-            inner.undress(&mut steps);
-            inner.text
-        }
-        None => bare.text,
-    };
-    if let Some(problem) = fault(field, path) {
-        return Reading::refuse(problem, raw, steps);
-    }
-    if path.starts_with('~') || path.split(['/', '\\']).any(|part| part == "..") {
-        steps.push((Problem::ClimbingPath { path: path.to_owned() }, clean.at(path)));
-    }
-    Reading::value(Value::Text(path.to_owned()), steps)
+    fault(field, path).map_or(Ok(path), Err)
 }
 
-fn not_a_file<'a>(field: &Field, found: &str, why: &'static str, at: &'a str, steps: Steps<'a>) -> Reading<'a> {
-    Reading::refuse(Problem::NotAFile { field: field.label.clone(), found: found.to_owned(), why }, at, steps)
+/// Brackets round the whole value: a path with an extension and no blank, or a placeholder.
+fn bracketed<'a>(field: &Field, bare: &mut Bare<'_, 'a>, steps: &mut Steps<'a>) -> Result<(), Problem> {
+    let Some(inner) = bare.in_brackets() else { return Ok(()) };
+    if !has_extension(inner) || inner.contains([' ', '|', '<', '{']) {
+        return Err(text::placeholder(field, bare.text));
+    }
+    bare.brackets(steps);
+    bare.undress(steps);
+    Ok(())
+}
+
+/// The target of a link whose text names no other file.
+fn link_target<'c, 'a>(
+    field: &Field,
+    link: &Link<'c>,
+    whole: &'c str,
+    clean: &Clean<'a>,
+    steps: &mut Steps<'a>,
+) -> Result<&'c str, Problem> {
+    let shown = link.text.trim_matches(['`', '*', '_', ' ']);
+    if shown != link.target && looks_like_a_path(shown) && !link.target.ends_with(&format!("/{shown}")) {
+        return Err(Problem::SeveralPaths { field: field.label.clone(), found: whole.to_owned() });
+    }
+    steps.push((Problem::LinkedPath, clean.at(whole)));
+    let note = link.behind.trim().trim_end_matches('.');
+    if !note.is_empty() {
+        check_note(field, whole, link.target, note)?;
+        steps.push((Problem::TrailingNote { field: field.label.clone(), note: note.to_owned() }, clean.at(note)));
+    }
+    Ok(link.target)
+}
+
+fn not_a_file(field: &Field, found: &str, why: &'static str) -> Problem {
+    Problem::NotAFile { field: field.label.clone(), found: found.to_owned(), why }
 }
 
 /// `none (the run failed early)`.
@@ -202,7 +212,7 @@ fn check_note(field: &Field, whole: &str, path: &str, note: &str) -> Result<(), 
 /// Why a bare text is not one file.
 fn fault(field: &Field, path: &str) -> Option<Problem> {
     let (label, found) = (field.label.clone(), path.to_owned());
-    let file = |why| Some(Problem::NotAFile { field: label.clone(), found: found.clone(), why });
+    let file = |why| Some(not_a_file(field, path, why));
     let lower = path.to_lowercase();
     if path.is_empty() {
         return Some(Problem::EmptyValue { field: label, wanted: field.kind.wanted() });
