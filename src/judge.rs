@@ -94,6 +94,10 @@ impl<'a> Judge<'_, 'a> {
                 fields.push(value);
             }
         }
+        if record.broken.is_some() {
+            // What is wrong with the values of a broken object says nothing: it is to be sent again.
+            diagnostics.clear();
+        }
         self.broken(&record, &mut diagnostics);
         let diagnostics = said_once(diagnostics);
         let sound = complete && diagnostics.iter().all(|d| d.class() != Class::Refused);
@@ -110,7 +114,9 @@ impl<'a> Judge<'_, 'a> {
             LabelForm::Canonical => None,
             LabelForm::Case => Some(Problem::LabelCase { found, label }),
             LabelForm::Joined => Some(Problem::LabelJoined { found, label }),
-            LabelForm::Parted | LabelForm::Number | LabelForm::Beside => Some(Problem::LabelVariant { found, label }),
+            LabelForm::Parted | LabelForm::Number | LabelForm::Beside | LabelForm::Translated => {
+                Some(Problem::LabelVariant { found, label })
+            }
             LabelForm::Synonym => Some(Problem::LabelSynonym { found, label }),
         };
         if let Some(problem) = spelling {
@@ -119,11 +125,26 @@ impl<'a> Judge<'_, 'a> {
         for (problem, at) in &entry.steps {
             said.push(Diagnostic::new(problem.clone(), self.source.span_of(at)));
         }
-        let reading = values::read(self.contract, field, &entry.raw);
+        let mut reading = values::read(self.contract, field, &entry.raw);
+        let sign = entry
+            .steps
+            .iter()
+            .filter(|(p, _)| matches!(p, Problem::Emoji))
+            .find_map(|(_, at)| values::contrary_sign(&reading, at));
+        if let Some((sign, at)) = sign
+            && let Some(Value::Text(word)) = reading.value.take()
+        {
+            let problem =
+                Problem::ContradictedByNote { field: field.label.clone(), value: word, word: sign.to_string() };
+            reading.steps.push((problem, at));
+        }
         let raw = entry.raw.whole();
         // An empty value stands nowhere; its label is what there is to see.
         let span = if raw.is_empty() { label_span } else { self.source.span_of(raw) };
         let value = reading.value.filter(|value| self.survives(field, value, span, said));
+        if value.is_none() {
+            reading.steps.retain(|(problem, _)| !matches!(problem, Problem::OtherPhase { .. }));
+        }
         let mut mend =
             value.as_ref().map(Value::to_string).filter(|text| text != raw && entry.carrier != Carrier::Json);
         for (problem, at) in reading.steps {
@@ -142,7 +163,7 @@ impl<'a> Judge<'_, 'a> {
     fn survives(&self, field: &Field, value: &Value, span: Span, said: &mut Vec<Diagnostic>) -> bool {
         let why = match value {
             Value::Text(text) | Value::Reasoned { reason: text, .. } => {
-                if text.contains(|c: char| dress::is_control(c) || dress::is_line_break_form(c)) {
+                if text.contains(|c: char| dress::is_control(c) || dress::is_line_break_form(c) || c == '\t') {
                     Some("holds a control character or line break")
                 } else {
                     self.holds_a_label(text).then_some("holds another label of the contract")
@@ -195,8 +216,8 @@ impl<'a> Judge<'_, 'a> {
             } else {
                 Problem::ContradictingFields {
                     field: field.label.clone(),
-                    first: first_entry.raw.whole().to_owned(),
-                    second: entry.raw.whole().to_owned(),
+                    first: first_entry.raw.words().to_owned(),
+                    second: entry.raw.words().to_owned(),
                 }
             };
             said.push(Diagnostic::new(problem, place(entry)).related(place(first_entry), "said here first"));
@@ -223,12 +244,7 @@ impl<'a> Judge<'_, 'a> {
     /// A label that only holds a field's words is named as such: `Tests status` is not `Status`.
     fn unknown_label(&self, record: &Record<'_>, label: &str) -> Problem {
         let found = label.to_owned();
-        let words = crate::contract::words(label);
-        let worded = self
-            .contract
-            .fields
-            .iter()
-            .find(|f| words.len() > 1 && words.iter().any(|w| w.eq_ignore_ascii_case(&f.label)));
+        let worded = self.contract.worded_in(label);
         match worded {
             Some(field) => Problem::WordedLabel { found, label: field.label.clone() },
             None => Problem::UnknownField { found, near: self.near(record, label) },

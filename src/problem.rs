@@ -38,7 +38,7 @@ pub enum Problem {
     QuotationMarks,
     JsonReturn { fenced: bool },
     JsonSlip { what: &'static str },
-    FencedReturn,
+    FencedReturn { indented: bool },
     UnclosedFence,
     WrapperElement,
     LabelCase { found: String, label: String },
@@ -47,7 +47,7 @@ pub enum Problem {
     LabelSynonym { found: String, label: String },
     FieldOrder { wanted: String },
     UnknownField { found: String, near: Option<String> },
-    FullStop,
+    FullStop { mark: char },
     WordedLabel { found: String, label: String },
 
     EmptyReturn,
@@ -59,6 +59,7 @@ pub enum Problem {
     PointerElsewhere,
     OnlyQuoted { why: &'static str },
     Truncated { field: Option<String> },
+    CutSecond { field: Option<String> },
     ScatteredFields,
     ConflictingRecords { returns: usize, fields: Vec<String> },
     OtherRole { role: String, missing: String },
@@ -75,6 +76,7 @@ pub enum Problem {
     ClosingProse,
     HarnessTrailer,
     OpenPath { path: String },
+    TemplateCopy,
 
     MissingField { field: String, add: String, near: Option<String> },
     EmptyValue { field: String, wanted: String },
@@ -107,7 +109,7 @@ pub enum Problem {
     WrongJsonType { field: String, found: &'static str, expected: String },
     OtherPhase { found: String, expected: Vec<String> },
     TickedBox { meant: String },
-    NoTickedBox { field: String, ticked: usize },
+    NoTickedBox { field: String },
 
     RepeatedField { field: String },
     ContradictingFields { field: String, first: String, second: String },
@@ -186,7 +188,7 @@ impl Problem {
             Problem::QuotationMarks => &rules::QUOTATION_MARKS,
             Problem::JsonReturn { .. } => &rules::JSON_RETURN,
             Problem::JsonSlip { .. } => &rules::JSON_SLIP,
-            Problem::FencedReturn => &rules::FENCED_RETURN,
+            Problem::FencedReturn { .. } => &rules::FENCED_RETURN,
             Problem::UnclosedFence => &rules::UNCLOSED_FENCE,
             Problem::WrapperElement => &rules::WRAPPER_ELEMENT,
             Problem::LabelCase { .. } => &rules::LABEL_CASE,
@@ -195,7 +197,7 @@ impl Problem {
             Problem::LabelSynonym { .. } => &rules::LABEL_SYNONYM,
             Problem::FieldOrder { .. } => &rules::FIELD_ORDER,
             Problem::UnknownField { .. } => &rules::UNKNOWN_FIELD,
-            Problem::FullStop => &rules::FULL_STOP,
+            Problem::FullStop { .. } => &rules::FULL_STOP,
             Problem::WordedLabel { .. } => &rules::WORDED_LABEL,
             Problem::EmptyReturn => &rules::EMPTY_RETURN,
             Problem::NoReturn { .. } => &rules::NO_RETURN,
@@ -205,7 +207,7 @@ impl Problem {
             Problem::RunnerBanner => &rules::RUNNER_BANNER,
             Problem::PointerElsewhere => &rules::POINTER_ELSEWHERE,
             Problem::OnlyQuoted { .. } => &rules::ONLY_QUOTED,
-            Problem::Truncated { .. } => &rules::TRUNCATED,
+            Problem::Truncated { .. } | Problem::CutSecond { .. } => &rules::TRUNCATED,
             Problem::ScatteredFields => &rules::SCATTERED_FIELDS,
             Problem::ConflictingRecords { .. } => &rules::CONFLICTING_RECORDS,
             Problem::OtherRole { .. } => &rules::OTHER_ROLE,
@@ -222,6 +224,7 @@ impl Problem {
             Problem::ClosingProse => &rules::CLOSING_PROSE,
             Problem::HarnessTrailer => &rules::HARNESS_TRAILER,
             Problem::OpenPath { .. } => &rules::OPEN_PATH,
+            Problem::TemplateCopy => &rules::TEMPLATE_COPY,
             Problem::MissingField { .. } => &rules::MISSING_FIELD,
             Problem::EmptyValue { .. } => &rules::EMPTY_VALUE,
             Problem::Placeholder { .. } => &rules::PLACEHOLDER,
@@ -287,7 +290,7 @@ impl Problem {
                 | Problem::LabelCase { .. }
                 | Problem::LabelJoined { .. }
                 | Problem::LabelVariant { .. }
-                | Problem::FullStop
+                | Problem::FullStop { .. }
                 | Problem::ValueCase { .. }
                 | Problem::JsonSlip { .. }
         )
@@ -342,6 +345,9 @@ impl Problem {
             Problem::OtherSeparator { found } => {
                 say(format!("{} in place of a colon", quote(found)), "Write a colon and a blank after the label.")
             }
+            Problem::EscapedText { found, meant } if meant.trim().is_empty() => {
+                say(format!("{} read as a blank", quote(found)), "Write the character itself.")
+            }
             Problem::EscapedText { found, meant } => {
                 say(format!("{} read as {}", quote(found), quote(meant)), "Write the character itself.")
             }
@@ -360,8 +366,13 @@ impl Problem {
                 "Send the labelled lines, or the JSON object and nothing else.",
             ),
             Problem::JsonSlip { what } => say(format!("not quite JSON: {what}"), "Write it as strict JSON."),
-            Problem::FencedReturn => say("the return stands in a fence", "Send it outside a fence."),
-            Problem::UnclosedFence => say("this fence is never closed", "Close it, or leave it out."),
+            Problem::FencedReturn { indented: false } => {
+                say("the return stands in a fence", "Send it outside a fence.")
+            }
+            Problem::FencedReturn { indented: true } => {
+                say("the return is indented like code", "Begin its lines at the margin.")
+            }
+            Problem::UnclosedFence => say("this fence is never closed", "Close the fence, or leave it out."),
             Problem::WrapperElement => say("the lines stand in a wrapper element", "Send the lines alone."),
             Problem::LabelCase { found, label }
             | Problem::LabelJoined { found, label }
@@ -380,7 +391,7 @@ impl Problem {
                 format!("{} is no field of this contract and is not read", quote(found)),
                 did_you_mean(near.as_ref()).trim_start(),
             ),
-            Problem::FullStop => say("full stop after the value left out", "Write the value alone."),
+            Problem::FullStop { mark } => say(format!("`{mark}` after the value left out"), "Write the value alone."),
 
             Problem::WordedLabel { found, label } => say(
                 format!("{} is not {} and is not read", quote(found), quote(label)),
@@ -394,7 +405,7 @@ impl Problem {
             ),
             Problem::Question => say(
                 "the message asks a question and holds no return",
-                "Nobody answers a subagent; decide, and end the message with the return block.",
+                "A subagent gets no answer: decide, and end the message with the return block.",
             ),
             Problem::Refusal => say(
                 "the message declines the work and holds no return",
@@ -419,6 +430,13 @@ impl Problem {
                 Some(field) => say(format!("the text ends before {}", quote(field)), "Send the whole return again."),
                 None => say("the text ends in the middle of the return", "Send the whole return again."),
             },
+            Problem::CutSecond { field } => say(
+                match field {
+                    Some(field) => format!("a second return begins here and is cut off before {}", quote(field)),
+                    None => "a second return begins here and is not complete".into(),
+                },
+                "Send the whole return again.",
+            ),
             Problem::ScatteredFields => say(
                 "the fields are spread over the message, with text between them",
                 "Put them together as one block at the end.",
@@ -466,9 +484,12 @@ impl Problem {
             ),
             Problem::ClosingProse => say("text follows the return", ""),
             Problem::HarnessTrailer => say("the harness's own trailer is not part of the return", ""),
+            Problem::TemplateCopy => {
+                say("a copy of the template, not read", "Fill the block in where it stands, or leave it out.")
+            }
             Problem::OpenPath { path } => say(
                 format!("the text ends in {}, which has no extension: it may be cut short", quote(path)),
-                "End the last line with a line feed.",
+                "Check that the path is whole; a line end behind it proves that.",
             ),
 
             Problem::MissingField { field, add, near } => say(
@@ -503,7 +524,7 @@ impl Problem {
             ),
             Problem::WordsAfterValue { field, value, words } => say(
                 format!("{} says {} and then {}", quote(field), quote(value), quote(words)),
-                format!("Write {} alone, or set the remark off: `{value} (remark)`.", quote(value)),
+                "Write the one value that holds; a remark belongs in the text above.",
             ),
             Problem::ContradictedByNote { field, value, word } => say(
                 format!("{} says {}, and its own note says {}", quote(field), quote(value), quote(word)),
@@ -577,11 +598,8 @@ impl Problem {
             Problem::TickedBox { meant } => {
                 say(format!("the ticked box means {}", quote(meant)), format!("Write {}.", quote(meant)))
             }
-            Problem::NoTickedBox { field, ticked: 0 } => {
+            Problem::NoTickedBox { field } => {
                 say(format!("no box of {} is ticked", quote(field)), "Write the one value that holds.")
-            }
-            Problem::NoTickedBox { field, ticked } => {
-                say(format!("{ticked} boxes of {} are ticked", quote(field)), "Write the one value that holds.")
             }
 
             Problem::RepeatedField { field } => {

@@ -41,7 +41,16 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn quote(text: &str) -> String {
     let text = text.trim();
-    let mut shown: String = text.chars().take(QUOTED).map(|c| if matches!(c, '\n' | '\t') { ' ' } else { c }).collect();
+    let mut shown = String::with_capacity(QUOTED + 2);
+    for c in text.chars().take(QUOTED) {
+        match c {
+            '\n' | '\t' | '\r' => shown.push(' '),
+            // A blank that is not the plain one, or a soft hyphen, would look like nothing.
+            '\u{ad}' => shown.extend(c.escape_unicode()),
+            _ if c != ' ' && c.is_whitespace() => shown.extend(c.escape_unicode()),
+            _ => shown.push(c),
+        }
+    }
     if text.chars().nth(QUOTED).is_some() {
         shown.push('…');
     }

@@ -26,6 +26,8 @@ pub(crate) const BANNERS: &[&str] = &[
     "killed",
     "timed out",
     "timeout",
+    "agent terminated",
+    "process exited",
     "[request interrupted",
     "execution error",
     "overloaded",
@@ -67,6 +69,8 @@ pub(crate) const POINTERS: &[&str] = &[
     "in my previous",
     "see my previous",
     "was delivered in",
+    "the earlier report",
+    "my earlier report",
 ];
 
 /// Phrases that announce work.
@@ -102,7 +106,9 @@ pub(super) fn explain(
     let role_of =
         |j: &Judged<'_>| judged.iter().position(|k| std::ptr::eq(k, j)).and_then(|n| others.get(n).copied().flatten());
     // The record with the most fields is what the agent meant; of equals, the last.
-    let best = own.iter().max_by_key(|j| contract.fields.iter().enumerate().filter(|(n, _)| j.record.has(*n)).count());
+    // Another role's report is that only when there is nothing else.
+    let fields = |j: &Judged<'_>| contract.fields.iter().enumerate().filter(|(n, _)| j.record.has(*n)).count();
+    let best = own.iter().max_by_key(|j| (role_of(j).is_none(), fields(j)));
     let mut completeness = Completeness::Unknown;
     match best {
         Some(best) if best.is_template() && best.complete => said.extend(best.diagnostics.iter().cloned()),
@@ -124,13 +130,13 @@ fn partial(
     let record = &best.record;
     let missing: Vec<usize> =
         contract.fields.iter().enumerate().filter(|(n, f)| !f.optional && !record.has(*n)).map(|(n, _)| n).collect();
-    said.extend(best.diagnostics.iter().cloned());
     if let Some(role) = role {
         let missing =
             missing.first().and_then(|n| contract.fields.get(*n)).map_or_else(String::new, |f| f.label.clone());
         said.push(Diagnostic::new(Problem::OtherRole { role: role.name.clone(), missing }, record.span));
         return Completeness::Proven;
     }
+    said.extend(best.diagnostics.iter().cloned());
     if missing.iter().all(|n| own.iter().any(|j| j.record.has(*n))) {
         let mut diagnostic = Diagnostic::new(Problem::ScatteredFields, record.span);
         for other in own.iter().filter(|j| !std::ptr::eq(**j, best)).take(8) {
@@ -139,7 +145,7 @@ fn partial(
         said.push(diagnostic);
         return Completeness::Proven;
     }
-    let at_end = !record.closed && page.at_or_after(record.lines.end).is_none();
+    let at_end = super::surroundings::ends_the_text(page, best);
     let last_present =
         contract.fields.iter().enumerate().filter(|(n, _)| record.has(*n)).map(|(n, _)| n).max().unwrap_or(0);
     let cut = at_end && missing.iter().all(|n| *n > last_present);
@@ -149,6 +155,12 @@ fn partial(
         if open {
             said.push(Diagnostic::new(Problem::Truncated { field: Some(field.label.clone()) }, page.source.end()));
             break;
+        }
+        // A label that only looks like it is what is wrong, and is said.
+        let lookalike =
+            |d: &Diagnostic| matches!(&d.problem, Problem::LookalikeLetter { field: f, .. } if *f == field.label);
+        if best.diagnostics.iter().any(lookalike) {
+            continue;
         }
         let near = near_label(page, record.lines.clone(), &field.label);
         let add = if record.closed {
@@ -171,11 +183,15 @@ fn near_label(page: &Page<'_>, lines: std::ops::Range<usize>, label: &str) -> Op
 /// Not one field in the agent's own words.
 fn nothing(page: &Page<'_>, contract: &Contract, judged: &[Judged<'_>]) -> Diagnostic {
     let source = page.source;
-    let Some(first) = page.at_or_after(0) else { return Diagnostic::new(Problem::EmptyReturn, source.span(0, 0)) };
+    let of_the_agent = |line: &usize| page.region_of(*line).is_some_and(|r| r.kind != RegionKind::Trailer);
+    let Some(first) = page.at_or_after(0).filter(of_the_agent) else {
+        return Diagnostic::new(Problem::EmptyReturn, source.span(0, 0));
+    };
     let quoted =
         judged.iter().filter(|j| j.complete).chain(judged.iter()).find_map(|j| Some((j, j.record.standing.quoted()?)));
     if let Some((quoted, why)) = quoted.filter(|(j, _)| j.complete || j.record.entries.len() > 1) {
-        return Diagnostic::new(Problem::OnlyQuoted { why: why.words() }, quoted.record.span);
+        let only = Diagnostic::new(Problem::OnlyQuoted { why: why.words() }, quoted.record.span);
+        return super::surroundings::introduced(page, quoted, only);
     }
     let own = |line: &usize| {
         page.shape(*line) != Shape::Blank
@@ -216,6 +232,6 @@ fn nothing(page: &Page<'_>, contract: &Contract, judged: &[Judged<'_>]) -> Diagn
         return Diagnostic::new(Problem::ProgressNote, page.span(line));
     }
     let labels = contract.fields.iter().map(|f| f.label.clone()).collect();
-    let last = page.before(page.lines.len()).unwrap_or(first);
+    let last = (0..page.lines.len()).rev().find(own).unwrap_or(first);
     Diagnostic::new(Problem::NoReturn { labels }, page.span(last))
 }

@@ -49,6 +49,16 @@ pub fn choose(page: &Page<'_>, contract: &Contract, judged: Vec<Judged<'_>>, opt
     let Some(chosen) = at(last) else { return absence::explain(page, contract, &judged, &others, said, options) };
     said.extend(chosen.diagnostics.iter().cloned());
 
+    if chosen.record.broken.is_some() {
+        // Nothing that stands before a return that did not come through may pass for it.
+        return verdict(
+            options,
+            said,
+            None,
+            Vec::new(),
+            surroundings::completeness(page, contract, chosen, &mut Vec::new()),
+        );
+    }
     let mut readings: Vec<Return> = Vec::new();
     let mut others_in_conflict: Vec<&Judged<'_>> = Vec::new();
     for earlier in complete.iter().filter(|n| **n != last).filter_map(|n| at(*n)) {
@@ -92,7 +102,7 @@ pub fn choose(page: &Page<'_>, contract: &Contract, judged: Vec<Judged<'_>>, opt
         surroundings::say(contract, chosen, other, role, page, &mut said);
     }
     surroundings::standing(page, chosen, &mut said);
-    surroundings::behind(page, chosen, &judged, &mut said);
+    surroundings::behind(page, contract, chosen, &judged, &mut said);
     surroundings::findings(page, contract, chosen, &mut said);
     let value = chosen.value.clone();
     verdict(options, said, value, if ambiguous { readings } else { Vec::new() }, completeness)
@@ -116,8 +126,14 @@ fn relation(earlier: &Judged<'_>, chosen: &Judged<'_>) -> Relation {
     {
         return Relation::Twin;
     }
-    match chosen.record.introduction {
-        Introduction::Correction { line } => Relation::Superseded { line },
+    match (earlier.record.introduction, chosen.record.introduction) {
+        (Introduction::Round { number: before, .. }, Introduction::Round { line, number }) if before < number => {
+            Relation::Superseded { line }
+        }
+        (Introduction::Round { .. }, Introduction::Round { .. })
+        | (Introduction::Final { .. }, Introduction::Final { .. }) => Relation::Conflict,
+        (_, Introduction::Round { line, number }) if number > 1 => Relation::Superseded { line },
+        (_, Introduction::Correction { line } | Introduction::Final { line }) => Relation::Superseded { line },
         _ => Relation::Conflict,
     }
 }

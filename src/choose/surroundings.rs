@@ -3,9 +3,10 @@
 
 use std::cell::OnceCell;
 
-use crate::candidates::{Standing, retraction};
-use crate::contract::{Contract, Kind, Lexicon, builtins};
+use crate::candidates::{Introduction, RETURN_NOUNS, Standing, Why, announced, retraction};
+use crate::contract::{Contract, Field, Kind, Lexicon, builtins};
 use crate::diagnostic::Diagnostic;
+use crate::fields::{Entry, label_at_start};
 use crate::judge::Judged;
 use crate::parsed::{Completeness, Value};
 use crate::problem::Problem;
@@ -58,53 +59,74 @@ pub(super) fn say(
     said: &mut Vec<Diagnostic>,
 ) {
     let span = other.record.span;
-    let later = other.record.lines.start >= chosen.record.lines.end;
+    let later = span.start() >= chosen.record.span.end();
+    let known: Vec<(&Entry<'_>, usize)> = other.record.entries.iter().filter_map(|e| Some((e, e.field?))).collect();
+    let differs = |index: usize| {
+        let firm = |f: &&Field| !matches!(f.kind, Kind::Text | Kind::Phase | Kind::Literal(_));
+        let same = matches!((other.field(index), chosen.field(index)), (Some(a), Some(b)) if a.value == b.value);
+        contract.fields.get(index).filter(firm).filter(|_| !same)
+    };
+    let differing = known.iter().find_map(|(entry, index)| Some((*entry, *index, differs(*index)?)));
+    // A block quote says already that the words are another's.
+    let marked = other.record.standing.quoted().is_some_and(|why| !matches!(why, Why::Introduced | Why::Mention));
+    if let Some(role) = role.filter(|_| !marked) {
+        let problem = Problem::EmbeddedReport { role: role.name.clone() };
+        said.push(introduced(page, other, Diagnostic::new(problem, span)));
+        return;
+    }
     if let Some(why) = other.record.standing.quoted() {
-        // One label in a quotation is a mention; two look like a return.
-        let labels = other.record.entries.iter().filter(|e| e.field.is_some()).count();
-        if labels >= 2 {
+        // One label in a quotation is a mention; two look like a return, and so does another value behind it.
+        if known.len() >= 2 || (later && differing.is_some()) {
             let why = why.words();
             let problem = if later { Problem::QuotedLater { why } } else { Problem::QuotedEarlier { why } };
             said.push(introduced(page, other, Diagnostic::new(problem, span)));
         }
         return;
     }
-    if let Some(role) = role {
-        let problem = Problem::EmbeddedReport { role: role.name.clone() };
-        said.push(introduced(page, other, Diagnostic::new(problem, span)));
+    if other.is_template() {
+        said.push(introduced(page, other, Diagnostic::new(Problem::TemplateCopy, span)));
         return;
     }
-    let known = other.record.entries.iter().filter(|e| e.field.is_some());
-    let at_end = page.at_or_after(other.record.lines.end).is_none();
-    let differing = known.clone().filter_map(|entry| {
-        let index = entry.field?;
-        let field = contract.fields.get(index)?;
-        let firm = !matches!(field.kind, Kind::Text | Kind::Phase | Kind::Literal(_));
-        let same = matches!((other.field(index), chosen.field(index)), (Some(a), Some(b)) if a.value == b.value);
-        (firm && !same).then_some((entry, field, index))
-    });
-    if later && let Some((entry, field, index)) = differing.clone().next() {
+    let at_end = ends_the_text(page, other);
+    let announced = !matches!(other.record.introduction, Introduction::Neutral | Introduction::Quotation);
+    if later && at_end && (known.len() >= 2 || announced) {
+        // A draft that is complete, and a final return that is cut off: that is a truncation.
+        let last = known.iter().map(|(_, index)| *index).max();
+        let missing = contract.fields.iter().enumerate().find(|(n, f)| !f.optional && Some(*n) > last);
+        let problem = Problem::CutSecond { field: missing.map(|(_, f)| f.label.clone()) };
+        said.push(
+            introduced(page, other, Diagnostic::new(problem, span)).related(chosen.record.span, "the complete one"),
+        );
+        return;
+    }
+    if later && let Some((entry, index, field)) = differing {
         let raw = entry.raw.whole();
         let at = page.source.span_of(if raw.is_empty() { entry.label } else { raw });
         let here = chosen.field(index).map_or(chosen.record.span, |f| f.span);
-        let problem = if known.clone().count() >= 2 && at_end {
-            let last = (0..contract.fields.len()).filter(|n| other.record.has(*n)).max();
-            let missing = contract.fields.iter().enumerate().find(|(n, f)| !f.optional && Some(*n) > last);
-            Problem::Truncated { field: missing.map(|(_, f)| f.label.clone()) }
-        } else {
-            Problem::ContradictedLater {
-                field: field.label.clone(),
-                value: page.source.get(here).to_owned(),
-                later: raw.to_owned(),
-            }
+        let problem = Problem::ContradictedLater {
+            field: field.label.clone(),
+            value: page.source.get(here).trim_matches('"').to_owned(),
+            later: entry.raw.words().to_owned(),
         };
         said.push(Diagnostic::new(problem, at).related(here, "the return says this"));
         return;
     }
-    if let Some(entry) = known.clone().next() {
-        let field = entry.field.and_then(|f| contract.fields.get(f)).map_or_else(String::new, |f| f.label.clone());
-        said.push(Diagnostic::new(Problem::StrayLabel { field, value: entry.raw.whole().to_owned() }, span));
+    if let Some((entry, index)) = known.first() {
+        let field = contract.fields.get(*index).map_or_else(String::new, |f| f.label.clone());
+        said.push(Diagnostic::new(Problem::StrayLabel { field, value: entry.raw.words().to_owned() }, span));
     }
+}
+
+/// Whether nothing but the beginning of one more line, cut off by the end of the text, follows a record.
+pub(super) fn ends_the_text(page: &Page<'_>, judged: &Judged<'_>) -> bool {
+    if judged.record.closed {
+        return false;
+    }
+    page.at_or_after(judged.record.lines.end).is_none_or(|line| {
+        line + 1 == page.lines.len()
+            && !page.source.text().ends_with(['\n', '\r'])
+            && !page.text(line).trim().contains(' ')
+    })
 }
 
 /// Adds the heading, or the line that ends in a colon, before a record.
@@ -127,7 +149,10 @@ pub(super) fn standing(page: &Page<'_>, chosen: &Judged<'_>, said: &mut Vec<Diag
             said.push(Diagnostic::new(Problem::UnclosedFence, page.span(opener)))
         }
         Standing::Fenced { opener, closed: true } if !json => {
-            said.push(Diagnostic::new(Problem::FencedReturn, page.span(opener)))
+            said.push(Diagnostic::new(Problem::FencedReturn { indented: false }, page.span(opener)));
+        }
+        Standing::Indented { first } if !json => {
+            said.push(Diagnostic::new(Problem::FencedReturn { indented: true }, page.span(first)));
         }
         _ => {}
     }
@@ -146,9 +171,6 @@ pub(super) fn completeness(
     if chosen.record.closed {
         return Completeness::Proven;
     }
-    if matches!(chosen.record.standing, Standing::Fenced { closed: false, .. }) {
-        return Completeness::Unknown;
-    }
     let trailer = page.regions.iter().find(|r| r.kind == RegionKind::Trailer).map(|r| r.first);
     let end = trailer.map_or(page.source.text().len(), |line| page.start(line));
     let behind = page.source.text().get(chosen.record.span.end()..end).unwrap_or("");
@@ -157,8 +179,9 @@ pub(super) fn completeness(
     } else {
         behind.trim_matches([' ', '\t', '*', '_', '`']).is_empty()
     };
+    let open_fence = matches!(chosen.record.standing, Standing::Fenced { closed: false, .. });
     if !open {
-        return Completeness::Proven;
+        return if open_fence { Completeness::Unknown } else { Completeness::Proven };
     }
     // The last value may be cut; a path that ends in an extension most likely is not.
     let last = chosen.fields.iter().max_by_key(|f| f.span);
@@ -173,7 +196,13 @@ pub(super) fn completeness(
 }
 
 /// Says what follows the return: a trailer, prose or a quotation, a cue that takes something back.
-pub(super) fn behind(page: &Page<'_>, chosen: &Judged<'_>, judged: &[Judged<'_>], said: &mut Vec<Diagnostic>) {
+pub(super) fn behind(
+    page: &Page<'_>,
+    contract: &Contract,
+    chosen: &Judged<'_>,
+    judged: &[Judged<'_>],
+    said: &mut Vec<Diagnostic>,
+) {
     let own = &chosen.record.lines;
     let own_region = page.region_of(own.start).map_or(0..0, |r| r.first..r.end);
     let mut follows = None;
@@ -192,11 +221,27 @@ pub(super) fn behind(page: &Page<'_>, chosen: &Judged<'_>, judged: &[Judged<'_>]
         let in_record = records.peek().is_some_and(|lines| lines.contains(&line));
         let of_the_return = own.contains(&line);
         let spoken = kind == Some(RegionKind::Own) || of_the_return;
-        if spoken
-            && (!in_record || of_the_return)
-            && let Some(cue) = retraction(page.text(line))
-        {
-            said.push(Diagnostic::new(Problem::CorrectionCue { cue: cue.to_owned() }, page.span(line)));
+        if spoken && (!in_record || of_the_return) {
+            let text = page.text(line).trim();
+            let introduces =
+                page.shape(line) == Shape::Heading || text.trim_end_matches(['*', '_', ' ']).ends_with(':');
+            let promised = introduces
+                && matches!(
+                    announced(text, line),
+                    Introduction::Correction { .. }
+                        | Introduction::Final { .. }
+                        | Introduction::Round { number: 2.., .. }
+                );
+            let label = label_at_start(text).filter(|_| !of_the_return);
+            if let Some((found, field)) = label.and_then(|(label, _)| Some((label, contract.worded_in(label)?))) {
+                let problem = Problem::WordedLabel { found: found.to_owned(), label: field.label.clone() };
+                said.push(Diagnostic::new(problem, page.source.span_of(found)));
+            }
+            let verdict = label.filter(|(label, value)| speaks_of_the_return(label) && contract.names_a_choice(value));
+            let cue = retraction(text).or(promised.then_some(text)).or(verdict.map(|(label, _)| label));
+            if let Some(cue) = cue {
+                said.push(Diagnostic::new(Problem::CorrectionCue { cue: cue.to_owned() }, page.span(line)));
+            }
         }
         let edge = page.shape(line) == Shape::FenceEdge && own_region.contains(&line);
         if !in_record && !edge && !closes_wrapper(page, chosen, line) {
@@ -206,6 +251,11 @@ pub(super) fn behind(page: &Page<'_>, chosen: &Judged<'_>, judged: &[Judged<'_>]
     if let Some(line) = follows {
         said.push(Diagnostic::new(Problem::ClosingProse, page.span(line)));
     }
+}
+
+/// `Result: failed` behind a return gives another verdict under another name.
+fn speaks_of_the_return(label: &str) -> bool {
+    RETURN_NOUNS.iter().any(|noun| noun.eq_ignore_ascii_case(label))
 }
 
 /// Whether a line is the closing tag of the element round the return.

@@ -4,7 +4,7 @@
 //! canonical one ([`LabelForm`]), or nothing. A label that merely contains a field's name is not that field:
 //! `Tests status` is not `Status`. Only the words of [`BESIDE`] may stand beside a name.
 
-use crate::contract::Contract;
+use crate::contract::{Contract, Kind};
 use crate::limits;
 
 /// Words that may stand before or after a field's name without changing what it names (reading.md, class
@@ -26,6 +26,8 @@ pub enum LabelForm {
     Number,
     /// With a word of [`BESIDE`], or the role's own name, beside it.
     Beside,
+    /// With its translation behind a slash.
+    Translated,
     /// A synonym that the contract declares.
     Synonym,
 }
@@ -56,6 +58,7 @@ struct Entry {
     spelt: String,
     key: Option<String>,
     field: usize,
+    beside: &'static [&'static str],
 }
 
 impl Lexicon {
@@ -64,9 +67,16 @@ impl Lexicon {
     pub fn of(contract: &Contract) -> Lexicon {
         let mut entries = Vec::new();
         for (field, f) in contract.fields.iter().enumerate() {
-            entries.push(Entry { folded: fold(&f.label), spelt: f.label.clone(), key: Some(f.key.clone()), field });
+            let beside = beside_of(&f.kind);
+            entries.push(Entry {
+                folded: fold(&f.label),
+                spelt: f.label.clone(),
+                key: Some(f.key.clone()),
+                field,
+                beside,
+            });
             for synonym in &f.synonyms {
-                entries.push(Entry { folded: fold(synonym), spelt: synonym.clone(), key: None, field });
+                entries.push(Entry { folded: fold(synonym), spelt: synonym.clone(), key: None, field, beside });
             }
         }
         let role = fold(&contract.name);
@@ -94,6 +104,14 @@ impl Lexicon {
         self.initials.get(folded as usize).copied().unwrap_or(true)
     }
 
+    /// The label, in its canonical spelling, with which a text ends.
+    #[must_use]
+    pub fn spelt_at_end<'t>(&self, text: &'t str) -> Option<(&'t str, LabelMatch)> {
+        let entry = self.entries.iter().filter(|e| e.key.is_some()).find(|e| text.ends_with(&e.spelt))?;
+        let label = text.get(text.len() - entry.spelt.len()..)?;
+        Some((label, LabelMatch { field: entry.field, form: LabelForm::Canonical }))
+    }
+
     /// The field that a JSON key names; its own key is the canonical spelling there.
     #[must_use]
     pub fn find_key(&self, key: &str) -> Option<LabelMatch> {
@@ -103,6 +121,10 @@ impl Lexicon {
         let found = self.find(key)?;
         let form = if found.form == LabelForm::Canonical { LabelForm::Case } else { found.form };
         Some(LabelMatch { form, ..found })
+    }
+
+    fn is_beside(&self, word: &str) -> bool {
+        BESIDE.contains(&word) || word == self.role
     }
 
     /// The field that an undressed label names.
@@ -121,17 +143,32 @@ impl Lexicon {
         if let Some(entry) = self.entries.iter().find(|e| differs_in_number(&e.folded, &folded)) {
             return Some(LabelMatch { field: entry.field, form: LabelForm::Number });
         }
-        let words = words(label);
-        let beside = |w: &String| BESIDE.contains(&w.as_str()) || *w == self.role;
+        let words = words(&label.replace(['(', ')'], " "));
         let inner = match words.as_slice() {
-            [number, of, rest @ ..] if number == "number" && of == "of" && !rest.is_empty() => rest,
-            [first, rest @ ..] if !rest.is_empty() && beside(first) => rest,
-            [rest @ .., last] if !rest.is_empty() && beside(last) => rest,
+            [number, of, rest @ ..] if number == "number" && of == "of" && !rest.is_empty() => (rest, "number"),
+            [first, rest @ ..] if !rest.is_empty() && self.is_beside(first) => (rest, first.as_str()),
+            [rest @ .., last] if !rest.is_empty() && self.is_beside(last) => (rest, last.as_str()),
             _ => return None,
         };
+        let (inner, word) = inner;
         let inner = inner.concat();
         let entry = self.entries.iter().find(|e| e.folded == inner || differs_in_number(&e.folded, &inner))?;
+        // `Artifact count: 2` is not the artifact.
+        if !entry.beside.contains(&word) && word != "overall" && word != self.role {
+            return None;
+        }
         Some(LabelMatch { field: entry.field, form: LabelForm::Beside })
+    }
+}
+
+/// The words of [`BESIDE`] that fit a field of this kind.
+fn beside_of(kind: &Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Count => &["count", "number"],
+        Kind::Path => &["path", "file", "name"],
+        Kind::Phase | Kind::Text | Kind::Literal(_) => &["name"],
+        Kind::Choice(_) => &["level", "rating"],
+        _ => &[],
     }
 }
 

@@ -16,7 +16,6 @@ mod schema;
 
 use sha2::{Digest, Sha256};
 
-pub(crate) use lexicon::words;
 pub use lexicon::{BESIDE, LabelForm, LabelMatch, Lexicon};
 pub use notation::parse;
 pub use registry::{builtin, builtins};
@@ -106,6 +105,26 @@ impl Contract {
     #[must_use]
     pub fn field_index(&self, key: &str) -> Option<usize> {
         self.fields.iter().position(|f| f.key == key)
+    }
+
+    /// The field whose label is one word of a longer label: `Status` in `Tests status`.
+    #[must_use]
+    pub(crate) fn worded_in(&self, label: &str) -> Option<&Field> {
+        let words = lexicon::words(&label.replace(['(', ')'], " "));
+        let folded = words.concat();
+        self.fields.iter().find(|f| {
+            let own = lexicon::fold(&f.label);
+            words.len() > 1 && folded != own && (words.contains(&own) || (own.len() > 6 && folded.contains(&own)))
+        })
+    }
+
+    /// Whether a text begins with a word of one of the closed lists.
+    #[must_use]
+    pub(crate) fn names_a_choice(&self, text: &str) -> bool {
+        let first = text.split(|c: char| !c.is_alphanumeric()).find(|w| !w.is_empty()).unwrap_or("");
+        self.fields.iter().any(
+            |f| matches!(&f.kind, Kind::Choice(choices) if choices.iter().any(|c| c.word.eq_ignore_ascii_case(first))),
+        )
     }
 
     /// Whether `phase` is one this role is expected to name (compared without case, spaces, `-` and `_`).

@@ -86,11 +86,13 @@ pub fn clean<'a>(raw: &'a str, forms: Forms, steps: &mut Steps<'a>) -> Clean<'a>
             _ if is_blank_form(c) => (c.len_utf8(), " ".into(), Some(Problem::InvisibleCharacter { character: c })),
             _ if is_invisible(c) => (c.len_utf8(), String::new(), Some(Problem::InvisibleCharacter { character: c })),
             _ => match plain_form(c).filter(|_| forms == Forms::ToAscii) {
-                Some(plain) => (
-                    c.len_utf8(),
-                    plain.to_string(),
-                    Some(Problem::CompatibilityForm { found: c.to_string(), meant: plain.to_string() }),
-                ),
+                Some(_) => {
+                    // A whole run is one remark.
+                    let run: String = rest.chars().map_while(plain_form).collect();
+                    let len: usize = rest.chars().take_while(|c| plain_form(*c).is_some()).map(char::len_utf8).sum();
+                    let found = rest.get(..len).unwrap_or("").to_owned();
+                    (len, run.clone(), Some(Problem::CompatibilityForm { found, meant: run }))
+                }
                 None => {
                     if is_control(c) {
                         control = control.or(Some(c));
@@ -132,6 +134,14 @@ pub fn ansi_len(text: &str) -> Option<usize> {
     let body = text.strip_prefix("\x1b[")?;
     let end = body.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     body.get(end..)?.starts_with('m').then_some(2 + end + 1)
+}
+
+/// Length of a terminal control sequence that is no colour: it moves the cursor or clears what stands there.
+#[must_use]
+pub fn control_sequence_len(text: &str) -> Option<usize> {
+    let body = text.strip_prefix("\x1b[")?;
+    let end = body.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c))?;
+    (body.get(..end)?.chars().all(|c| ('\u{20}'..='\u{3f}').contains(&c))).then_some(2 + end + 1)
 }
 
 /// A named or numbered HTML entity at the start of a text: its length and what it means.
@@ -269,13 +279,26 @@ impl<'c, 'a> Bare<'c, 'a> {
         true
     }
 
-    /// Takes off one final full stop.
+    /// Takes off one final full stop, comma, semicolon or exclamation mark.
     pub fn full_stop(&mut self, steps: &mut Steps<'a>) -> bool {
-        let Some(inner) = self.text.strip_suffix('.').filter(|t| !t.is_empty() && !t.ends_with('.')) else {
+        let Some(mark) = self.text.chars().last().filter(|c| matches!(c, '.' | ',' | ';' | '!')) else { return false };
+        let Some(inner) = self.text.strip_suffix(mark).filter(|t| !t.is_empty() && !t.ends_with(mark)) else {
             return false;
         };
-        steps.push((Problem::FullStop, self.clean.at(self.text.get(inner.len()..).unwrap_or(self.text))));
+        steps.push((Problem::FullStop { mark }, self.clean.at(self.text.get(inner.len()..).unwrap_or(self.text))));
         self.text = inner.trim_end();
+        true
+    }
+
+    /// Takes off a struck-out value beside the one that holds; false when nothing or more than one value is left.
+    pub fn struck_out(&mut self, field: &str, steps: &mut Steps<'a>) -> bool {
+        let parts: Vec<&str> = self.text.split("~~").collect();
+        let [before, old, behind] = parts.as_slice() else { return parts.len() == 1 };
+        steps.push((Problem::StruckOutValue { field: field.to_owned(), old: (*old).to_owned() }, self.clean.at(old)));
+        self.text = match (before.trim(), behind.trim()) {
+            ("", rest) | (rest, "") => rest,
+            _ => return false,
+        };
         true
     }
 

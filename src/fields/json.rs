@@ -6,14 +6,14 @@
 
 use memchr::{memchr2, memchr2_iter};
 
-use crate::candidates::{Candidate, Standing, Why, introduction, is_quotation};
+use crate::candidates::{Candidate, Introduction, Standing, Why, announced};
 use crate::contract::{LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::fields::{Broken, Entry, JsonValue, Raw, Record};
-use crate::json::{self, FailureKind, Kind, Mode, Node, Tape};
+use crate::json::{self, Failure, FailureKind, Kind, Mode, Node, Tape};
 use crate::parsed::Carrier;
 use crate::problem::Problem;
-use crate::scan::{Page, RegionKind};
+use crate::scan::{Page, RegionKind, list_marker, own_element};
 
 /// The objects of a candidate, in order. Some may have no entries: their lines are JSON all the same.
 pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) -> Vec<Record<'a>> {
@@ -42,63 +42,88 @@ impl<'a> Search<'_, 'a> {
         let rest = self.text.get(open + 1..).unwrap_or("");
         let begins = rest.trim_start().chars().next();
         let list = self.text.as_bytes().get(open) == Some(&b'[');
-        // An object begins with a key or a comment; a list matters only when it holds objects.
-        let plausible = match begins {
-            Some('{') => list,
-            Some(c) => {
-                !list
-                    && (c == '"'
-                        || c == '\''
-                        || c == '“'
-                        || c == '‘'
-                        || c == '/'
-                        || c == '#'
-                        || c == '_'
-                        || c.is_alphabetic())
-            }
-            None => !list,
-        };
-        if !plausible {
-            return open + 1;
+        let key = |c: char| matches!(c, '"' | '\'' | '“' | '‘' | '/' | '#' | '_') || c.is_alphabetic();
+        match begins {
+            // A brace before the brace breaks the object: what stands inside may not win.
+            Some('{') if !list => return self.doubled_brace(open, records),
+            Some('{') => {}
+            Some(c) if list || !key(c) => return open + 1,
+            None if list => return open + 1,
+            _ => {}
         }
         match json::read(self.text, open, Mode::Tolerant) {
             Ok((tape, behind)) => {
                 records.extend(self.whole(&tape, open, behind));
                 behind
             }
+            Err(failure) if failure.kind == FailureKind::Truncated => {
+                records.extend(self.truncated(&failure, open));
+                failure.furthest
+            }
             Err(failure) => {
-                let keys = self.entries(&failure.tape, failure.tape.root()).len();
-                if failure.kind == FailureKind::Truncated {
-                    if keys > 0 {
-                        let mut record = self.record(&failure.tape, failure.tape.root(), open, self.text.len());
-                        let cut = failure.tape.members(failure.tape.root()).last();
-                        let from = cut.map_or(self.text.len(), |(key, _)| key.range().start);
-                        record.broken = Some(Broken::Truncated { at: self.text.get(from..).unwrap_or("") });
-                        records.push(record);
-                    }
-                    return failure.furthest;
-                }
                 // Without a key it was no object but code or a bracket; with one, nothing inside it may win.
                 if !failure.tape.nodes().any(|n| n.kind() == Kind::Key) {
                     return failure.furthest;
                 }
                 let behind = self.balanced_end(open).max(failure.furthest);
-                // `{status: completed}` on one line is a label line in brackets.
-                let one_line = !self.text.get(open..failure.furthest).unwrap_or("").contains('\n');
-                if keys > 1 || (keys == 1 && !one_line) {
-                    let mut record = self.record(&failure.tape, failure.tape.root(), open, behind);
-                    let rest = self.text.get(failure.at..).unwrap_or("");
-                    let at = rest.get(..rest.chars().next().map_or(0, char::len_utf8)).unwrap_or("");
-                    let expected = match failure.kind {
-                        FailureKind::Syntax { expected } => expected,
-                        _ => "something less deeply nested",
-                    };
-                    record.broken = Some(Broken::Syntax { expected, at });
-                    records.push(record);
-                }
+                records.extend(self.broken(&failure, open, behind));
                 behind
             }
         }
+    }
+
+    /// `{{"status": …`: the inner object, said to be broken.
+    fn doubled_brace(&self, open: usize, records: &mut Vec<Record<'a>>) -> usize {
+        let first = records.len();
+        let behind = self.value_at(open + 1, records);
+        for record in records.iter_mut().skip(first) {
+            let at = self.text.get(open + 1..open + 2).unwrap_or("");
+            record.broken = record.broken.or(Some(Broken::Syntax { expected: "a key", at }));
+            record.closed = false;
+        }
+        behind
+    }
+
+    /// An object that the text cuts off, when it is one of ours: it names a field, or it is announced as the return.
+    fn truncated(&self, failure: &Failure<'a>, open: usize) -> Option<Record<'a>> {
+        let root = failure.tape.root();
+        let mut record = self.record(&failure.tape, root, open, self.text.len());
+        let announced = !matches!(record.introduction, Introduction::Neutral | Introduction::Quotation);
+        let in_json_fence = self.page.region_of(record.lines.start).is_some_and(|r| {
+            matches!(r.kind, RegionKind::Fence { info, closed: false } if info.to_ascii_lowercase().starts_with("json"))
+        });
+        if !self.names_a_field(&failure.tape) && !announced && !in_json_fence {
+            return None;
+        }
+        let cut = failure.tape.members(root).last();
+        let from = cut.map_or(open, |(key, _)| key.range().start);
+        record.broken = Some(Broken::Truncated { at: self.text.get(from..).unwrap_or("") });
+        Some(record)
+    }
+
+    /// An object that cannot be read, when it names a field.
+    fn broken(&self, failure: &Failure<'a>, open: usize, behind: usize) -> Option<Record<'a>> {
+        // `{status: completed}` on one line is a label line in brackets.
+        let one_line = !self.text.get(open..failure.furthest).unwrap_or("").contains('\n');
+        let quoted = self.text.get(open + 1..).is_some_and(|t| t.trim_start().starts_with(['"', '\'', '“', '‘']));
+        if !self.names_a_field(&failure.tape)
+            || (one_line && !quoted && failure.tape.members(failure.tape.root()).count() < 2)
+        {
+            return None;
+        }
+        let mut record = self.record(&failure.tape, failure.tape.root(), open, behind);
+        let rest = self.text.get(failure.at..).unwrap_or("");
+        let at = rest.get(..rest.chars().next().map_or(0, char::len_utf8)).unwrap_or("");
+        let expected = match failure.kind {
+            FailureKind::Syntax { expected } => expected,
+            _ => "something less deeply nested",
+        };
+        record.broken = Some(Broken::Syntax { expected, at });
+        Some(record)
+    }
+
+    fn names_a_field(&self, tape: &Tape<'a>) -> bool {
+        tape.nodes().any(|n| n.kind() == Kind::Key && self.lexicon.find_key(&tape.text(n)).is_some())
     }
 
     /// One past the brace that closes the one at `open`, counted without regard to strings, or the candidate's end.
@@ -123,10 +148,12 @@ impl<'a> Search<'_, 'a> {
         let source = self.page.source;
         // A wrapper of one key, or a list of one object, holds nothing but the object.
         loop {
-            let mut inner = match node.kind() {
-                Kind::Object if self.entries(tape, node).iter().all(|e| e.field.is_none()) => {
-                    tape.members(node).map(|(_, value)| value).collect::<Vec<_>>()
-                }
+            let mut inner: Vec<Node> = match node.kind() {
+                Kind::Object if self.entries(tape, node).iter().all(|e| e.field.is_none()) => tape
+                    .members(node)
+                    .filter(|(key, _)| own_element(tape.inner(*key)))
+                    .map(|(_, value)| value)
+                    .collect(),
                 Kind::Array => tape.elements(node).collect(),
                 _ => break,
             };
@@ -139,7 +166,8 @@ impl<'a> Search<'_, 'a> {
             if inner.len() != 1 {
                 return None;
             }
-            steps.push(Diagnostic::new(Problem::WrapperElement, source.span_of(tape.slice(node))));
+            let what = "the object stands inside another value";
+            steps.push(Diagnostic::new(Problem::JsonSlip { what }, source.span_of(tape.slice(node))));
             node = inner.remove(0);
         }
         if node.kind() != Kind::Object {
@@ -180,11 +208,13 @@ impl<'a> Search<'_, 'a> {
 
     fn record(&self, tape: &Tape<'a>, node: Node, open: usize, behind: usize) -> Record<'a> {
         let first = self.page.line_at(open);
-        let introduction = introduction(self.page, first);
-        let standing = match self.candidate.standing {
-            Standing::Own if is_quotation(introduction) => Standing::Quoted(Why::Introduced),
-            other => other,
-        };
+        let (mut introduction, mut standing) = super::announced(self.page, self.candidate, first);
+        if let Some(said) = self.on_its_line(open, behind) {
+            introduction = said;
+            if standing.quoted().is_none() && said == Introduction::Quotation {
+                standing = Standing::Quoted(Why::Mention);
+            }
+        }
         let end = self.page.line_at(behind.saturating_sub(1).max(open)) + 1;
         Record {
             entries: self.entries(tape, node),
@@ -196,6 +226,28 @@ impl<'a> Search<'_, 'a> {
             closed: false,
             steps: Vec::new(),
             span: self.page.source.span(open, behind),
+        }
+    }
+
+    /// What the text round an object on its own lines makes of it: an announcement, or a mention in a sentence.
+    fn on_its_line(&self, open: usize, behind: usize) -> Option<Introduction> {
+        let first = self.page.line_at(open);
+        let last = self.page.line_at(behind.saturating_sub(1).max(open));
+        let before = self.text.get(self.page.start(first)..open).unwrap_or("").trim();
+        let before = list_marker(before).unwrap_or(before).trim_start_matches(['>', '-', '*', '+', ' ']);
+        let line_end = self.page.start(last) + self.page.text(last).len();
+        let after = self.page.source.text().get(behind..line_end).unwrap_or("").trim();
+        let aside = |c: char| matches!(c, '.' | ',' | ';' | '`' | '*' | '_' | '"' | '\'');
+        let ends_sentence = before.trim_end_matches(['*', '_', '`', ' ']).ends_with([':', '：']);
+        let before_bare = before.trim_matches(['*', '_', '`', '{', ' ']);
+        match (before_bare.is_empty(), after.trim_matches(aside).is_empty()) {
+            (true, true) if !before.ends_with('`') => None,
+            (false, true) if ends_sentence => Some(announced(before, first)).filter(|i| *i != Introduction::Neutral),
+            // "My return is {…} and the file is on disk" announces it; any other sentence only mentions an object.
+            _ => match announced(&format!("{before} {after}"), first) {
+                Introduction::Neutral => Some(Introduction::Quotation),
+                other => Some(other),
+            },
         }
     }
 

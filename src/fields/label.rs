@@ -4,11 +4,36 @@
 //! line-break form when another label stands before it on the line, or glued to the end of a sentence. Anywhere else
 //! it is a mention (reading.md, class table and "Where the return is", rule 6). Not here: runs of lines (`lines`).
 
+use crate::candidates::{RETRACTION_CUES, RETURN_NOUNS};
 use crate::contract::{LabelForm, LabelMatch, Lexicon};
-use crate::dress::{self, Forms, Steps, ansi_len, is_emoji, is_invisible, is_line_break_form};
+use crate::dress::{self, Forms, Steps, ansi_len, control_sequence_len, is_emoji, is_invisible, is_line_break_form};
 use crate::limits;
 use crate::problem::Problem;
 use crate::scan::list_marker;
+
+/// Words that make another field of a label, behind a slash as elsewhere: `Status / previous`.
+const QUALIFIERS: &[&str] = &[
+    "previous",
+    "previously",
+    "earlier",
+    "old",
+    "former",
+    "prior",
+    "last",
+    "first",
+    "next",
+    "before",
+    "after",
+    "week",
+    "run",
+    "tests",
+    "test",
+    "expected",
+    "target",
+    "planned",
+    "ci",
+    "local",
+];
 
 /// A label found in a line.
 #[derive(Debug, Clone)]
@@ -38,7 +63,7 @@ pub(super) struct Lead<'a> {
 /// Every label of the lexicon in a line that counts as one.
 pub(super) fn labels_of<'a>(line: &'a str, lexicon: &Lexicon) -> Vec<Label<'a>> {
     let mut labels: Vec<Label<'a>> = Vec::new();
-    if let Some(label) = first_label(line, lexicon) {
+    if let Some(label) = first_label(line, lexicon).or_else(|| announced_label(line, lexicon)) {
         labels.push(label);
     }
     let from = labels.first().map_or(0, |l| l.end);
@@ -83,6 +108,20 @@ fn first_label<'a>(line: &'a str, lexicon: &Lexicon) -> Option<Label<'a>> {
     None
 }
 
+/// The label behind an announcement on its own line: `Correction: Criticality: high`.
+fn announced_label<'a>(line: &'a str, lexicon: &Lexicon) -> Option<Label<'a>> {
+    let cue = line.split(':').next().filter(|c| c.len() < limits::LABEL_BYTES)?;
+    let word = cue.trim_matches(|c: char| !c.is_alphabetic()).to_ascii_lowercase();
+    if !RETRACTION_CUES.contains(&word.as_str()) && !RETURN_NOUNS.contains(&word.as_str()) {
+        return None;
+    }
+    let behind = line.get(cue.len() + 1..)?;
+    let label = first_label(behind, lexicon)?;
+    let steps =
+        label.steps.into_iter().chain([(Problem::GluedLabel { label: label.text.to_owned() }, label.text)]).collect();
+    Some(Label { end: label.end + cue.len() + 1, steps, ..label })
+}
+
 /// A label that ends at the separator at `at`, inside a line.
 fn inner_label<'a>(line: &'a str, at: usize, previous: Option<&Label<'a>>, lexicon: &Lexicon) -> Option<Label<'a>> {
     let len = separator_len(line.get(at..)?)?;
@@ -90,17 +129,21 @@ fn inner_label<'a>(line: &'a str, at: usize, previous: Option<&Label<'a>>, lexic
     let from = line.floor_char_boundary(at.saturating_sub(limits::LABEL_BYTES)).max(floor);
     let head = line.get(from..at)?;
     // The label begins behind the nearest mark that can part it from what stands before.
-    let (mark_at, mark) = head.char_indices().rev().find(|(_, c)| parts_fields(*c))?;
+    let Some((mark_at, mark)) = head.char_indices().rev().find(|(_, c)| parts_fields(*c)) else {
+        return glued_label(line, from, at, len, previous, lexicon);
+    };
     let behind = from + mark_at + mark.len_utf8();
     let word = line.get(behind..at)?;
     let blank = word.len() - word.trim_start().len();
     let mut steps = Steps::new();
-    let (text, found) = look_up(word, lexicon, &mut steps)?;
+    let Some((text, found)) = look_up(word, lexicon, &mut steps) else {
+        return glued_label(line, behind, at, len, previous, lexicon);
+    };
     let listed = matches!(mark, ',' | ';' | '|' | '>') || is_line_break_form(mark);
     if mark == '>' && !ends_with_break(line.get(..behind)?) {
         return None;
     }
-    let glued = blank == 0 && matches!(mark, '.' | '!' | '?' | ')' | '…' | '。' | ':');
+    let glued = blank == 0 && matches!(mark, '.' | '!' | '?' | ')' | '…' | '。');
     if !(glued || listed && previous.is_some()) {
         return None;
     }
@@ -111,9 +154,38 @@ fn inner_label<'a>(line: &'a str, at: usize, previous: Option<&Label<'a>>, lexic
         let mark_text = line.get(from + mark_at..behind)?;
         steps.push((Problem::LineBreakCharacter { character: mark }, mark_text));
     }
-    let mut label = Label { start: behind, end: at + len, text, found: Some(found), lead: Lead::default(), steps };
+    // `, **Status:** completed`: the emphasis that opens before the label closes behind its separator.
+    let dressed = word.trim_start();
+    let marks = dressed.len() - dressed.trim_start_matches(['*', '_']).len();
+    let lead = Lead { opener: dressed.get(..marks).unwrap_or(""), ..Lead::default() };
+    let mut label = Label { start: behind, end: at + len, text, found: Some(found), lead, steps };
     label.separator(line, at, len);
     Some(label)
+}
+
+/// A label in its canonical spelling, glued to the value before it: `completedImpact: low`.
+fn glued_label<'a>(
+    line: &'a str,
+    from: usize,
+    at: usize,
+    len: usize,
+    previous: Option<&Label<'a>>,
+    lexicon: &Lexicon,
+) -> Option<Label<'a>> {
+    previous?;
+    let head = line.get(from..at)?;
+    let (label, found) = lexicon.spelt_at_end(head)?;
+    let before = head.strip_suffix(label)?;
+    let glued =
+        before.ends_with(|c: char| c.is_lowercase() || c.is_ascii_digit()) && label.starts_with(char::is_uppercase);
+    let text = line.get(at - label.len()..at)?;
+    glued.then(|| {
+        let steps = vec![(Problem::GluedLabel { label: text.to_owned() }, text)];
+        let mut label =
+            Label { start: at - text.len(), end: at + len, text, found: Some(found), lead: Lead::default(), steps };
+        label.separator(line, at, len);
+        label
+    })
 }
 
 fn parts_fields(c: char) -> bool {
@@ -130,6 +202,11 @@ impl<'a> Label<'a> {
         let mark = line.get(at..at + len).unwrap_or("").trim();
         if mark != ":" {
             self.steps.push((Problem::OtherSeparator { found: mark.to_owned() }, mark));
+        }
+        // A colour that ends with the label ends behind its separator.
+        while let Some(code) = line.get(self.end..).and_then(ansi_len) {
+            self.steps.push((Problem::ColourCode, line.get(self.end..self.end + code).unwrap_or("")));
+            self.end += code;
         }
         let behind = line.get(self.end..).unwrap_or("");
         let opener = self.lead.opener;
@@ -183,6 +260,15 @@ fn lead_of<'a>(line: &'a str, steps: &mut Steps<'a>) -> (Lead<'a>, usize) {
                 lead.bullet = Some(mark)
             }
             at += mark.len();
+        } else if lead.bullet.is_some()
+            && lead.opener.is_empty()
+            && let Some(box_len) = ticked_box(rest)
+        {
+            steps.push((Problem::MarkdownDress { what: "a ticked box" }, slice(at, at + box_len)));
+            at += box_len;
+        } else if let Some(code) = control_sequence_len(rest) {
+            steps.push((Problem::ControlCharacter { field: "label".into(), character: c }, slice(at, at + code)));
+            at += code;
         } else if c == '#' && lead.heading.is_none() {
             let marks = rest.len() - rest.trim_start_matches('#').len();
             lead.heading = Some(slice(at, at + marks));
@@ -202,6 +288,11 @@ fn lead_of<'a>(line: &'a str, steps: &mut Steps<'a>) -> (Lead<'a>, usize) {
         }
     }
     (lead, at)
+}
+
+/// Length of a ticked checkbox and a blank.
+fn ticked_box(text: &str) -> Option<usize> {
+    ["[x] ", "[X] ", "[✓] ", "☑ "].iter().find(|mark| text.starts_with(**mark)).map(|mark| mark.len())
 }
 
 /// The places and lengths of what may part a label from its value.
@@ -249,23 +340,36 @@ fn look_up<'a>(dressed: &'a str, lexicon: &Lexicon, steps: &mut Steps<'a>) -> Op
         }
         return Some((text, found));
     }
-    // A label and its translation: `Status / 状态`.
+    // A label and its translation: `Status / 状态`. Whether it is one, the other labels of the record tell.
     let (first, second) = bare.split_once('/')?;
-    let found = lexicon.find(first.trim())?;
-    let second = second.trim();
-    let translation = !second.is_empty() && second.split(' ').count() <= 3 && lexicon.find(second).is_none();
-    translation.then(|| {
+    let (first, second) = (first.trim(), second.trim());
+    let found = lexicon.find(first)?;
+    let other = lexicon.find(second).is_some_and(|m| m.field != found.field);
+    let qualifies = second.split(' ').any(|w| QUALIFIERS.contains(&w.to_lowercase().as_str()));
+    (!other && !qualifies && !second.is_empty() && second.split(' ').count() <= 3).then(|| {
         steps.append(&mut cleaned_steps);
-        (text, LabelMatch { field: found.field, form: LabelForm::Beside })
+        (text, LabelMatch { field: found.field, form: LabelForm::Translated })
     })
 }
 
 /// What is left of a value when separators, breaks and the closing dress of its line are taken off.
-pub(super) fn value_of<'a>(value: &'a str, label: &Label<'a>, one_of_many: bool, steps: &mut Steps<'a>) -> &'a str {
+pub(super) fn value_of<'a>(
+    value: &'a str,
+    label: &Label<'a>,
+    one_of_many: bool,
+    open_end: bool,
+    steps: &mut Steps<'a>,
+) -> &'a str {
     let blanks = value.get(..value.len() - value.trim_start_matches([' ', '\t']).len()).unwrap_or("");
     let mut value = value.trim_matches(|c: char| c.is_ascii_whitespace() || is_line_break_form(c));
     if blanks.len() > 1 && !value.is_empty() {
         steps.push((Problem::Spacing, blanks));
+    }
+    // A comment at the end of a value is no part of it.
+    if let Some((before, _)) = value.strip_suffix("-->").and_then(|v| v.rsplit_once("<!--")) {
+        let comment = value.get(before.len()..).unwrap_or(value);
+        steps.push((Problem::TrailingNote { field: label.text.to_owned(), note: comment.to_owned() }, comment));
+        value = before.trim_end();
     }
     for mark in ["<br>", "<br/>", "<br />", "<BR>"] {
         if let Some(rest) = value.strip_suffix(mark) {
@@ -273,7 +377,8 @@ pub(super) fn value_of<'a>(value: &'a str, label: &Label<'a>, one_of_many: bool,
             value = rest.trim_end();
         }
     }
-    if let Some(rest) = value.strip_suffix('\\').filter(|r| !r.ends_with('\\')) {
+    // `docs\runs\` ends in a separator, and where the text ends nothing is known of what would follow.
+    if let Some(rest) = value.strip_suffix('\\').filter(|r| !open_end && !r.contains('\\') && !r.ends_with(':')) {
         steps.push((Problem::MarkdownDress { what: "a hard line break" }, value.get(rest.len()..).unwrap_or(value)));
         value = rest.trim_end();
     }

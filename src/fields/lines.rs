@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
-use crate::candidates::{Candidate, Standing, Why, introduction, is_quotation};
+use crate::candidates::{Candidate, Standing, Why};
 use crate::contract::{LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::fields::label::{Label, Lead, label_at_start, labels_of, value_of};
-use crate::fields::{Entry, Raw, Record};
+use crate::fields::{Entry, Raw, Record, announced};
 use crate::parsed::Carrier;
 use crate::problem::Problem;
 use crate::scan::{Page, Shape, list_marker, lone_tag};
@@ -60,7 +60,11 @@ impl<'a> Builder<'_, 'a> {
             }
             return line + 1;
         }
-        let body = if self.quoted_by_marks() { strip_quote_marks(text) } else { text };
+        let body = match self.candidate.standing {
+            Standing::Quoted(Why::BlockQuote) => strip_quote_marks(text),
+            Standing::Quoted(Why::Diff | Why::Code) => text.strip_prefix(['+', '-']).unwrap_or(text),
+            _ => text,
+        };
         let labels = labels_of(body, self.lexicon);
         if labels.is_empty() {
             if let Some(open) = &mut self.open {
@@ -77,10 +81,6 @@ impl<'a> Builder<'_, 'a> {
             return line + 1;
         }
         self.known(line, body, &labels, end)
-    }
-
-    fn quoted_by_marks(&self) -> bool {
-        self.candidate.standing == Standing::Quoted(Why::BlockQuote)
     }
 
     /// A label followed by a sentence is prose, unless the lines round it make it a field: a record is open that
@@ -106,10 +106,13 @@ impl<'a> Builder<'_, 'a> {
             Carrier::LabelledLines
         };
         let mut next_line = line + 1;
+        // Where the text ends inside a value, a backslash is no hard line break.
+        let open_end = next_line == self.page.lines.len() && self.page.source.text().ends_with(text);
         for (n, label) in labels.iter().enumerate() {
             let until = labels.get(n + 1).map_or(text.len(), |next| next.start);
             let mut steps = label.steps.clone();
-            let value = value_of(text.get(label.end..until).unwrap_or(""), label, labels.len() > 1, &mut steps);
+            let value =
+                value_of(text.get(label.end..until).unwrap_or(""), label, labels.len() > 1, open_end, &mut steps);
             let mut raw = Raw::Line(value);
             if value.is_empty() && n + 1 == labels.len() {
                 let (items, behind) = self.items_below(line + 1, end);
@@ -123,7 +126,8 @@ impl<'a> Builder<'_, 'a> {
                 .open
                 .as_ref()
                 .is_some_and(|o| o.record.has(found.field) && o.record.has_all(self.lexicon.required()));
-            if repeats {
+            // On one line a repeated label says a second thing in the same breath.
+            if repeats && n == 0 {
                 self.close();
             }
             let entry = Entry { field: Some(found.field), form: found.form, label: label.text, raw, carrier, steps };
@@ -170,11 +174,7 @@ impl<'a> Builder<'_, 'a> {
 
 impl<'a> Open<'a> {
     fn at(page: &Page<'a>, candidate: &Candidate, line: usize) -> Open<'a> {
-        let introduction = introduction(page, line);
-        let standing = match candidate.standing {
-            Standing::Own if is_quotation(introduction) => Standing::Quoted(Why::Introduced),
-            other => other,
-        };
+        let (introduction, standing) = announced(page, candidate, line);
         let record = Record {
             entries: Vec::new(),
             lines: line..line + 1,
@@ -207,6 +207,12 @@ impl<'a> Open<'a> {
         if let Some(blank) = self.blank_lines.iter().find(|l| **l >= self.record.fields_end) {
             self.record.entries.truncate(self.fields + (blank - self.record.fields_end));
             self.record.lines.end = *blank;
+        }
+        // One label with a word behind a slash may be anything; a second one makes it a habit.
+        if self.record.entries.iter().filter(|e| e.form == LabelForm::Translated).count() == 1 {
+            for entry in self.record.entries.iter_mut().filter(|e| e.form == LabelForm::Translated) {
+                entry.field = None;
+            }
         }
         let end = |e: &Entry<'a>| if e.raw.whole().is_empty() { e.label } else { e.raw.whole() };
         if let (Some(first), Some(last)) = (self.record.entries.first(), self.record.entries.last()) {

@@ -11,7 +11,7 @@ mod lines;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::candidates::{Candidate, Introduction, Standing};
+use crate::candidates::{Candidate, Introduction, Standing, Why, introduction, is_quotation};
 use crate::contract::{LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::dress::Steps;
@@ -85,6 +85,15 @@ impl<'a> Raw<'a> {
             Raw::Items { whole, .. } | Raw::Json { whole, .. } => whole,
         }
     }
+
+    /// The value as a message quotes it: a JSON string without its quotation marks.
+    #[must_use]
+    pub fn words(&self) -> &'a str {
+        match self {
+            Raw::Json { whole, value: JsonValue::Text(_) } => whole.trim_matches(['"', '\'', '“', '”']),
+            other => other.whole(),
+        }
+    }
 }
 
 /// A run of entries that belong together.
@@ -141,6 +150,19 @@ impl Record<'_> {
     pub fn has_all(&self, fields: &[usize]) -> bool {
         fields.iter().all(|f| self.has(*f))
     }
+}
+
+/// What announces a record that begins at a line, and whose words it therefore holds.
+fn announced(page: &Page<'_>, candidate: &Candidate, line: usize) -> (Introduction, Standing) {
+    let mut found = introduction(page, line);
+    // A fence is announced by the line before it.
+    if let (Introduction::Neutral, Standing::Fenced { opener: first, .. } | Standing::Indented { first }) =
+        (found, candidate.standing)
+    {
+        found = introduction(page, first);
+    }
+    let own = candidate.standing.quoted().is_none();
+    (found, if own && is_quotation(found) { Standing::Quoted(Why::Introduced) } else { candidate.standing })
 }
 
 /// Every record of the page, in the order of the text.

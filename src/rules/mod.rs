@@ -133,6 +133,7 @@ rules! {
     CLOSING_PROSE          "RC227" "closing-prose"          Lossless    Note strict=strict;
     HARNESS_TRAILER        "RC228" "harness-trailer"        Lossless    Note;
     OPEN_PATH              "RC229" "open-path"              Lossless    Warning;
+    TEMPLATE_COPY          "RC230" "template-copy"          Normalising Warning;
 
     MISSING_FIELD          "RC301" "missing-field"          Refused     Error;
     EMPTY_VALUE            "RC302" "empty-value"            Refused     Error;

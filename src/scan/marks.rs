@@ -5,6 +5,34 @@
 
 use crate::scan::Shape;
 
+/// Elements in which an agent may wrap its own return. Lines in any other hold somebody else's words.
+pub const OWN_ELEMENTS: &[&str] = &[
+    "return",
+    "result",
+    "results",
+    "response",
+    "answer",
+    "final",
+    "final_answer",
+    "final-answer",
+    "verdict",
+    "contract",
+    "report",
+    "review",
+    "summary",
+    "output",
+    "details",
+    "p",
+    "div",
+    "section",
+    "article",
+    "main",
+    "body",
+    "span",
+    "center",
+    "br",
+];
+
 /// Elements that hold an agent's thinking, which is not its answer.
 pub const REASONING_ELEMENTS: &[&str] =
     &["think", "thinking", "thought", "reasoning", "reflection", "scratchpad", "analysis", "antthinking", "internal"];
@@ -42,12 +70,26 @@ pub(crate) fn list_marker(line: &str) -> Option<&str> {
     rest.starts_with([' ', '\t']).then(|| rest.trim_start())
 }
 
-/// The name of the tag that is all of a line: `return` of `<return>`, `/return` of `</return>`.
+/// The name of the tag that is all of a line: `return` of `<return id="1">`, `/return` of `</return>`.
 pub(crate) fn lone_tag(line: &str) -> Option<&str> {
-    let name = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    let inner = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    let name = inner.split([' ', '\t']).next()?;
     let plain = name.strip_prefix('/').unwrap_or(name);
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':');
-    (plain.starts_with(|c: char| c.is_ascii_alphabetic()) && plain.chars().all(word)).then_some(name)
+    let one_tag = !inner.contains(['<', '>']) && !inner.ends_with('/');
+    (one_tag && plain.starts_with(|c: char| c.is_ascii_alphabetic()) && plain.chars().all(word)).then_some(name)
+}
+
+/// The name of an opening tag that is all of a line, when it is not one of the agent's own.
+pub(super) fn foreign_element(line: &str) -> Option<&str> {
+    lone_tag(line).filter(|n| !n.starts_with('/') && !own_element(n))
+}
+
+/// Whether an element or key of this name may wrap the agent's own return.
+pub(crate) fn own_element(name: &str) -> bool {
+    let own = |part: &str| OWN_ELEMENTS.iter().any(|own| own.eq_ignore_ascii_case(part));
+    // `final_return`, `return-contract`
+    own(name) || name.split(['_', '-']).all(own)
 }
 
 pub(super) fn is_rule(line: &str) -> bool {

@@ -10,10 +10,10 @@ mod marks;
 use memchr::{memchr, memchr2, memmem};
 
 use crate::text::{Source, Span};
-use marks::{closes_fence, diff_header, opens_fence, reasoning_element, shape_of, strip_word};
+use marks::{closes_fence, diff_header, foreign_element, opens_fence, reasoning_element, shape_of, strip_word};
 
-pub use marks::REASONING_ELEMENTS;
-pub(crate) use marks::{heading_text, list_marker, lone_tag};
+pub use marks::{OWN_ELEMENTS, REASONING_ELEMENTS};
+pub(crate) use marks::{heading_text, list_marker, lone_tag, own_element};
 
 /// The text as lines in regions.
 #[derive(Debug)]
@@ -24,6 +24,7 @@ pub struct Page<'a> {
     pub lines: Vec<Line>,
     /// Regions in order of their first line; together they hold every line.
     pub regions: Vec<Region<'a>>,
+    headings: Vec<usize>,
 }
 
 /// One line, or the part of one before or behind an element's edge.
@@ -84,6 +85,8 @@ pub enum RegionKind<'a> {
     Comment,
     /// `<think>` and kin.
     Reasoning,
+    /// An element that is not the agent's own, `<example>`: its tags stand on lines of their own.
+    Element,
     /// A diff outside a fence.
     Diff,
     /// `---` … `---` at the very start.
@@ -138,6 +141,12 @@ impl<'a> Page<'a> {
         self.regions.get(self.regions.partition_point(|r| r.end <= line))
     }
 
+    /// The last heading above a line.
+    #[must_use]
+    pub fn heading_above(&self, line: usize) -> Option<usize> {
+        self.headings.get(self.headings.partition_point(|h| *h < line).checked_sub(1)?).copied()
+    }
+
     /// The last line before `line` that is not blank.
     #[must_use]
     pub fn before(&self, line: usize) -> Option<usize> {
@@ -161,10 +170,12 @@ pub fn scan<'a>(source: &'a Source<'a>) -> Page<'a> {
         inside: Inside::Nothing,
         in_list: false,
         after_blank: true,
+        closings: Vec::new(),
+        headings: Vec::new(),
         next_angle: memchr(b'<', source.text().as_bytes()).unwrap_or(source.text().len()),
     };
     scanner.run();
-    let mut page = Page { source, lines: scanner.lines, regions: scanner.regions };
+    let mut page = Page { source, lines: scanner.lines, regions: scanner.regions, headings: scanner.headings };
     cut_trailer(&mut page);
     page
 }
@@ -201,6 +212,10 @@ struct Scanner<'a> {
     /// Whether the last non-blank line belongs to a list, where deep indentation is no code.
     in_list: bool,
     after_blank: bool,
+    /// Headings of the agent's own text.
+    headings: Vec<usize>,
+    /// The last closing tag of each foreign element's name that was met, searched once a name.
+    closings: Vec<(&'a str, usize)>,
     /// The first `<` not yet passed.
     next_angle: usize,
 }
@@ -274,12 +289,33 @@ impl<'a> Scanner<'a> {
                     return Some((at, Close::CommentEnd, RegionKind::Comment));
                 }
             }
+            if self.slice(from, at).trim().is_empty()
+                && let Some(name) = foreign_element(rest)
+                && self.closes_behind(name, end)
+            {
+                return Some((at, Close::Tag(name), RegionKind::Element));
+            }
             if !mentioned && let Some(name) = reasoning_element(rest) {
                 return Some((at, Close::Tag(name), RegionKind::Reasoning));
             }
             at = self.next_angle_from(at + 1);
         }
         None
+    }
+
+    /// Whether a closing tag of this name stands behind `from`. A text has few names; beyond that they are no elements.
+    fn closes_behind(&mut self, name: &'a str, from: usize) -> bool {
+        const NAMES: usize = 16;
+        let known = self.closings.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, at)| *at);
+        let last = known.unwrap_or_else(|| {
+            if self.closings.len() >= NAMES {
+                return 0;
+            }
+            let last = memmem::rfind(self.text.as_bytes(), format!("</{name}").as_bytes()).unwrap_or(0);
+            self.closings.push((name, last));
+            last
+        });
+        last >= from
     }
 
     /// The first `<` at or behind `from`; remembered, so that a text without one is searched once.
@@ -378,7 +414,11 @@ impl<'a> Scanner<'a> {
         if indent == 0 || bullet.is_some() {
             self.in_list = bullet.is_some();
         }
-        self.push(start, end, shape_of(trimmed), kind);
+        let shape = shape_of(trimmed);
+        if shape == Shape::Heading && kind == RegionKind::Own {
+            self.headings.push(self.lines.len());
+        }
+        self.push(start, end, shape, kind);
     }
 
     /// Whether a line `---` follows within the reach of front matter (50 lines).

@@ -11,7 +11,7 @@ use crate::parsed::Value;
 use crate::problem::Problem;
 use crate::values::note::{BAD, GOOD, NO, YES};
 use crate::values::words::{self, first_of};
-use crate::values::{Reading, control, text};
+use crate::values::{Reading, note, text, undressed};
 
 /// Other forms of the same word; there are no others.
 pub(crate) const WORD_FORMS: &[(&str, &[&str])] = &[
@@ -28,7 +28,7 @@ pub(crate) const NEIGHBOURS: &[(&str, &[&str])] = &[
     ("passed", &["green", "ok", "success", "succeeded"]),
     ("low", &["minor"]),
     ("medium", &["moderate"]),
-    ("high", &["major", "critical", "severe"]),
+    ("high", &["major"]),
     ("none", &["n/a", "na", "nil", "zero"]),
 ];
 
@@ -50,36 +50,73 @@ pub(super) enum Spelt {
 }
 
 pub(super) fn read<'a>(field: &Field, choices: &[Choice], raw: &'a str) -> Reading<'a> {
+    if has_boxes(raw) {
+        return boxes(field, choices, raw);
+    }
+    undressed(field, raw, Forms::ToAscii, |mut bare, clean, mut steps| {
+        let reader = Reader { field, choices, clean };
+        if let Some(reading) = reader.bracketed(&mut bare, &mut steps) {
+            return reading;
+        }
+        if reader.choice(bare.text).is_none() && bare.full_stop(&mut steps) {
+            bare.undress(&mut steps);
+        }
+        let reading = match reader.choice(bare.text) {
+            Some((choice, spelt)) => reader.accept(choice, spelt, bare.text, steps),
+            None => reader.with_tail(bare.text, steps),
+        };
+        match &reading.value {
+            Some(Value::Text(word) | Value::Reasoned { choice: word, .. })
+                if note::contrary_sign(word, raw).is_some() =>
+            {
+                let sign = note::contrary_sign(word, raw).map(String::from).unwrap_or_default();
+                let problem =
+                    Problem::ContradictedByNote { field: field.label.clone(), value: word.clone(), word: sign };
+                // The sign is what contradicts; that it was left out needs no saying.
+                let steps = reading.steps.into_iter().filter(|(p, _)| !matches!(p, Problem::Emoji)).collect();
+                Reading::refuse(problem, raw, steps)
+            }
+            _ => reading,
+        }
+    })
+}
+
+/// Checkboxes before the choices: exactly one may be ticked.
+fn boxes<'a>(field: &Field, choices: &[Choice], raw: &'a str) -> Reading<'a> {
     let mut steps = Steps::new();
     let clean = dress::clean(raw, Forms::ToAscii, &mut steps);
-    if let Some((problem, at)) = control(field, &clean) {
-        return Reading::refuse(problem, at, steps);
-    }
     let reader = Reader { field, choices, clean: &clean };
-    let mut bare = Bare::of(&clean);
-    if let Some(refusal) = reader.strike(&mut bare, &mut steps) {
-        return refusal;
-    }
-    if let Some(reading) = reader.boxes(&bare, &steps) {
-        return reading;
-    }
-    let marks = bare.text;
-    bare.undress(&mut steps);
-    if let Some(reading) = reader.bracketed(&mut bare, &mut steps) {
-        return reading;
-    }
-    if reader.choice(bare.text).is_none() && bare.full_stop(&mut steps) {
-        bare.undress(&mut steps);
-    }
-    if let Some((choice, spelt)) = reader.choice(bare.text) {
-        if let Some(sign) = reader.contrary_sign(choice, marks) {
-            // The sign is what contradicts; that it was left out needs no saying.
-            steps.retain(|(problem, _)| !matches!(problem, Problem::Emoji));
-            return reader.contradicted(choice, &sign.to_string(), marks, steps);
+    let marks = |text: &str| TICKED.iter().chain(OPEN).filter_map(|m| text.find(m).map(|at| (at, *m))).min();
+    let trim = |text: &'static [char]| move |word: &str| word.trim_matches(text).to_owned();
+    let trim = trim(&[' ', ',', ';', '|', '/', '\n', '\r', '-', '*', '+']);
+    let mut rest = clean.text.as_ref();
+    let mut ticked: Vec<String> = Vec::new();
+    let mut before = marks(rest).map_or("", |(at, _)| rest.get(..at).unwrap_or(""));
+    before = before.trim_matches(|c: char| "-*+ ".contains(c));
+    while let Some((at, mark)) = marks(rest) {
+        rest = rest.get(at + mark.len()..).unwrap_or("");
+        let until = marks(rest).map_or(rest.len(), |(at, _)| at);
+        if TICKED.contains(&mark) {
+            ticked.push(trim(rest.get(..until).unwrap_or("")));
         }
-        return reader.accept(choice, spelt, bare.text, steps);
     }
-    reader.with_tail(bare.text, steps)
+    // A box behind its word cannot be told from one before the next.
+    if !before.is_empty() {
+        return reader.several(raw, steps);
+    }
+    match ticked.as_slice() {
+        [word] => match reader.choice(word) {
+            Some((choice, spelt)) => {
+                steps.push((Problem::TickedBox { meant: choice.word.clone() }, raw));
+                let accepted = reader.accept(choice, spelt, word, Steps::new());
+                steps.extend(accepted.steps.into_iter().map(|(problem, _)| (problem, raw)));
+                Reading { value: accepted.value, steps }
+            }
+            None => reader.unknown(if word.is_empty() { raw } else { word }, steps),
+        },
+        [] => Reading::refuse(Problem::NoTickedBox { field: field.label.clone() }, raw, steps),
+        _ => reader.several(raw, steps),
+    }
 }
 
 pub(super) struct Reader<'r, 'a> {
@@ -125,70 +162,6 @@ impl<'a> Reader<'_, 'a> {
             steps.push((step, self.clean.at(found)));
         }
         Reading::value(Value::Text(choice.word.clone()), steps)
-    }
-
-    /// A struck-out value beside the one that holds.
-    fn strike(&self, bare: &mut Bare<'_, 'a>, steps: &mut Steps<'a>) -> Option<Reading<'a>> {
-        let from = bare.text.find("~~")?;
-        let inner = bare.text.get(from + 2..)?;
-        let len = inner.find("~~")?;
-        let struck = bare.text.get(from..from + len + 4)?;
-        let (before, behind) = (bare.text.get(..from)?.trim(), bare.text.get(from + len + 4..)?.trim());
-        let old = inner.get(..len)?.to_owned();
-        steps.push((Problem::StruckOutValue { field: self.label(), old }, self.clean.at(struck)));
-        match (before, behind) {
-            ("", "") => {
-                let problem = Problem::EmptyValue { field: self.label(), wanted: self.field.kind.wanted() };
-                Some(Reading::refuse(problem, self.clean.raw, std::mem::take(steps)))
-            }
-            ("", rest) | (rest, "") => {
-                bare.text = rest;
-                None
-            }
-            _ => Some(self.several(self.clean.raw, std::mem::take(steps))),
-        }
-    }
-
-    /// Checkboxes among the choices: exactly one may be ticked.
-    fn boxes(&self, bare: &Bare<'_, 'a>, steps: &Steps<'a>) -> Option<Reading<'a>> {
-        let mut ticked = Vec::new();
-        let mut boxes = 0;
-        let mut rest = bare.text;
-        while !rest.is_empty() {
-            let mark = TICKED
-                .iter()
-                .map(|m| (m, true))
-                .chain(OPEN.iter().map(|m| (m, false)))
-                .find(|(m, _)| rest.starts_with(**m));
-            let Some((mark, is_ticked)) = mark else {
-                rest = rest.get(rest.chars().next().map_or(1, char::len_utf8)..).unwrap_or("");
-                continue;
-            };
-            boxes += 1;
-            rest = rest.get(mark.len()..).unwrap_or("");
-            let until = TICKED.iter().chain(OPEN).filter_map(|m| rest.find(*m)).min().unwrap_or(rest.len());
-            if is_ticked {
-                ticked.push(
-                    rest.get(..until).unwrap_or("").trim_matches([' ', ',', ';', '|', '/', '\n', '\r', '-', '*', '+']),
-                );
-            }
-        }
-        if boxes == 0 {
-            return None;
-        }
-        let mut steps = steps.clone();
-        match ticked.as_slice() {
-            [word] => {
-                let found = if word.is_empty() { bare.text } else { word };
-                let Some((choice, spelt)) = self.choice(word) else { return Some(self.unknown(found, steps)) };
-                steps.push((Problem::TickedBox { meant: choice.word.clone() }, self.clean.raw));
-                Some(self.accept(choice, spelt, word, steps))
-            }
-            _ => {
-                let problem = Problem::NoTickedBox { field: self.label(), ticked: ticked.len() };
-                Some(Reading::refuse(problem, self.clean.raw, steps))
-            }
-        }
     }
 
     /// A value in brackets is the choice between them, or a placeholder.
@@ -365,9 +338,5 @@ impl<'a> Reader<'_, 'a> {
 
     pub(super) fn contradiction(&self, choice: &Choice, word: &str) -> Problem {
         Problem::ContradictedByNote { field: self.label(), value: choice.word.clone(), word: word.to_owned() }
-    }
-
-    fn contradicted(&self, choice: &Choice, word: &str, at: &str, steps: Steps<'a>) -> Reading<'a> {
-        Reading::refuse(self.contradiction(choice, word), self.clean.at(at), steps)
     }
 }

@@ -2,7 +2,7 @@
 //! sentence, never a number made from words.
 
 use crate::contract::Field;
-use crate::dress::{Forms, Steps};
+use crate::dress::{self, Forms, Steps};
 use crate::limits;
 use crate::parsed::Value;
 use crate::problem::Problem;
@@ -16,6 +16,23 @@ pub(crate) const NUMBER_WORDS: &[&str] =
 /// Words for an amount that is no number.
 pub(crate) const VAGUE: &[&str] =
     &["several", "many", "few", "some", "multiple", "various", "lots", "numerous", "couple", "dozen", "dozens"];
+
+/// Words of a note by which the number is not the final one.
+const COUNT_DOUBTS: &[&str] = &[
+    "estimate",
+    "estimated",
+    "est",
+    "ca",
+    "or",
+    "wrong",
+    "draft",
+    "placeholder",
+    "unknown",
+    "more",
+    "far",
+    "counting",
+    "now",
+];
 
 /// Words and marks before a number that make it inexact.
 const APPROXIMATE: &[&str] = &[
@@ -50,6 +67,14 @@ const APPROXIMATE: &[&str] = &[
 ];
 
 pub(super) fn read<'a>(field: &Field, raw: &'a str, origin: Origin) -> Reading<'a> {
+    // What hides between two digits would glue them together.
+    if hides_between_digits(raw) || raw.contains("&#") {
+        return Reading::refuse(
+            Problem::NotACount { field: field.label.clone(), found: raw.to_owned() },
+            raw,
+            Steps::new(),
+        );
+    }
     undressed(field, raw, Forms::ToAscii, |mut bare, clean, mut steps| {
         if let Some(inner) = bare.in_brackets() {
             if number(inner).is_none() {
@@ -63,16 +88,25 @@ pub(super) fn read<'a>(field: &Field, raw: &'a str, origin: Origin) -> Reading<'
         if bare.full_stop(&mut steps) {
             bare.undress(&mut steps);
         }
-        let value = bare.text;
+        // `**5** (two optional)`: dress of the number alone.
+        let marks = |c: char| matches!(c, '*' | '_' | '`');
+        let value = bare.text.trim_start_matches(marks);
+        let dressed = value.len() < bare.text.len();
         let label = || field.label.clone();
         let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let (head, tail) = value.split_at_checked(digits).unwrap_or((value, ""));
+        let (head, mut tail) = value.split_at_checked(digits).unwrap_or((value, ""));
+        if dressed && !head.is_empty() {
+            steps.push((Problem::MarkdownDress { what: "dress of the number" }, clean.at(bare.text)));
+            tail = tail.trim_start_matches(marks);
+        }
         if head.is_empty() {
             return no_number(field, value, raw, steps);
         }
         // `7.0` says seven; `7.5` is no count.
         let (spelt, tail) = match tail.strip_prefix('.').map(|t| (t, t.trim_start_matches('0'))) {
-            Some((zeros, rest)) if zeros.len() > rest.len() && !rest.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some((zeros, rest))
+                if (1..=2).contains(&(zeros.len() - rest.len())) && !rest.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
                 (value.get(..value.len() - rest.len()).unwrap_or(head), rest)
             }
             _ => (head, tail),
@@ -85,9 +119,8 @@ pub(super) fn read<'a>(field: &Field, raw: &'a str, origin: Origin) -> Reading<'
         match read_tail(field, head, tail) {
             Tail::Nothing => {}
             Tail::Unit => odd = true,
-            Tail::Note => {
-                let note = tail.trim().to_owned();
-                steps.push((Problem::TrailingNote { field: label(), note }, clean.at(tail.trim())));
+            Tail::Note(note) => {
+                steps.push((Problem::TrailingNote { field: label(), note: note.to_owned() }, clean.at(note)));
             }
             Tail::Fault(problem) => return Reading::refuse(problem, raw, steps),
         }
@@ -99,16 +132,16 @@ pub(super) fn read<'a>(field: &Field, raw: &'a str, origin: Origin) -> Reading<'
     })
 }
 
-enum Tail {
+enum Tail<'t> {
     Nothing,
     /// The field's own word, `7 steps`.
     Unit,
-    Note,
+    Note(&'t str),
     Fault(Problem),
 }
 
 /// What stands behind the digits.
-fn read_tail(field: &Field, head: &str, tail: &str) -> Tail {
+fn read_tail<'t>(field: &Field, head: &str, tail: &'t str) -> Tail<'t> {
     let text = tail.trim();
     if text.is_empty() {
         return Tail::Nothing;
@@ -126,6 +159,9 @@ fn read_tail(field: &Field, head: &str, tail: &str) -> Tail {
     }
     if lower.starts_with("of ") || text.starts_with('/') {
         return inexact("which is a part of a whole");
+    }
+    if text == "+" {
+        return inexact("which is not exact");
     }
     if text.starts_with(['+', '*', '×', '=', '^']) || text.strip_prefix('-').is_some_and(|_| text.len() == 1) {
         return inexact("which is an expression");
@@ -146,29 +182,33 @@ fn read_tail(field: &Field, head: &str, tail: &str) -> Tail {
         return Tail::Unit;
     }
     // A unit may come before a note: `9 steps (2 of them optional)`.
-    let behind_unit = text
-        .split_once([' ', ',', ';', '('])
-        .filter(|(w, _)| unit(&w.to_lowercase()))
-        .map_or(text, |(w, _)| text.get(w.len()..).unwrap_or(text).trim_start());
-    let set_off = behind_unit.starts_with(['(', '[', '—', '–', ',', ';', '.'])
-        || behind_unit.starts_with("- ")
-        || words::NOTE_OPENERS.iter().any(|o| behind_unit.to_lowercase().starts_with(&format!("{o} ")));
+    let word = text.split([' ', ',', ';', '(']).next().unwrap_or("");
+    let note = if unit(&word.to_lowercase()) { text.get(word.len()..).unwrap_or(text).trim_start() } else { text };
+    let lower = note.to_lowercase();
+    let set_off = note.starts_with(['(', '[', '—', '–', ',', ';'])
+        || note.starts_with("- ")
+        || words::NOTE_OPENERS.iter().any(|o| lower.starts_with(&format!("{o} ")));
     if !set_off {
-        return Tail::Fault(Problem::WordsAfterValue { field: label, value: head.to_owned(), words: text.to_owned() });
+        return Tail::Fault(Problem::WordsAfterValue { field: label, value: head.to_owned(), words: note.to_owned() });
     }
-    let doubts = |w: &String| {
-        words::HARMFUL.contains(&w.as_str())
-            || words::OUTSIDE_STATES.contains(&w.as_str())
-            || APPROXIMATE.contains(&w.as_str())
-            || words::HEDGES.contains(&w.as_str())
-            || w == "estimate"
-            || w == "estimated"
+    let said = words::words(note);
+    // Another number is another count, unless it is said to be a part of this one: `(2 of them optional)`.
+    let part = |n: usize| {
+        said.get(n + 1).is_some_and(|w| w == "of")
+            && said.get(n + 2).is_some_and(|w| matches!(w.as_str(), "them" | "these" | "those" | "which"))
     };
-    match said.iter().find(|w| doubts(w)) {
-        Some(word) => {
-            Tail::Fault(Problem::ContradictedByNote { field: label, value: head.to_owned(), word: word.clone() })
-        }
-        None => Tail::Note,
+    let another = said.iter().enumerate().any(|(n, w)| w.starts_with(|c: char| c.is_ascii_digit()) && !part(n));
+    if another || note.contains('?') {
+        return inexact("which is more than one number");
+    }
+    let spaced = format!(" {} ", said.join(" "));
+    let doubtful = APPROXIMATE.iter().find(|a| spaced.contains(&format!(" {a} ")));
+    let doubts = |w: &&String| {
+        [words::HARMFUL, words::OUTSIDE_STATES, words::HEDGES, COUNT_DOUBTS].iter().any(|t| t.contains(&w.as_str()))
+    };
+    match doubtful.map(|w| (*w).to_owned()).or_else(|| said.iter().find(doubts).cloned()) {
+        Some(word) => Tail::Fault(Problem::ContradictedByNote { field: label, value: head.to_owned(), word }),
+        None => Tail::Note(note),
     }
 }
 
@@ -193,4 +233,25 @@ fn no_number<'a>(field: &Field, value: &str, raw: &'a str, mut steps: Steps<'a>)
 
 fn number(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then_some(text)
+}
+
+/// Whether something invisible stands between two digits.
+fn hides_between_digits(raw: &str) -> bool {
+    let mut after_digit = false;
+    let mut hidden = false;
+    let mut rest = raw;
+    while let Some(c) = rest.chars().next() {
+        let len = dress::ansi_len(rest).unwrap_or(c.len_utf8());
+        if len > c.len_utf8() || dress::is_invisible(c) {
+            hidden = after_digit;
+        } else {
+            if c.is_ascii_digit() && hidden {
+                return true;
+            }
+            after_digit = c.is_ascii_digit();
+            hidden = false;
+        }
+        rest = rest.get(len..).unwrap_or("");
+    }
+    false
 }

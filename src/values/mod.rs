@@ -62,6 +62,13 @@ pub fn read<'a>(contract: &Contract, field: &Field, raw: &Raw<'a>) -> Reading<'a
     }
 }
 
+/// The sign among these that says the opposite of a choice, and where it stands.
+#[must_use]
+pub fn contrary_sign<'a>(reading: &Reading<'_>, signs: &'a str) -> Option<(char, &'a str)> {
+    let Some(Value::Text(word)) = &reading.value else { return None };
+    note::contrary_sign(word, signs).map(|sign| (sign, signs))
+}
+
 /// Where a text comes from, which decides how it may be spelt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
@@ -87,6 +94,11 @@ fn read_json<'a>(contract: &Contract, field: &Field, whole: &'a str, value: &Jso
             }
             // A string without escapes is a slice of the source, and its spans are exact.
             let inner = whole.get(1..whole.len().saturating_sub(1)).filter(|inner| inner == text);
+            if text.trim() != text.as_ref() && !text.trim().is_empty() {
+                let mut reading = on_whole(read_text(contract, field, text, Origin::JsonString), whole);
+                reading.steps.push((Problem::Spacing, whole));
+                return reading;
+            }
             match inner {
                 Some(inner) => read_text(contract, field, inner, Origin::JsonString),
                 None => on_whole(read_text(contract, field, text, Origin::JsonString), whole),
@@ -138,8 +150,12 @@ fn read_text<'a>(contract: &Contract, field: &Field, raw: &'a str, origin: Origi
 }
 
 fn empty<'a>(field: &Field, at: &'a str) -> Reading<'a> {
+    empty_with(field, at, Steps::new())
+}
+
+fn empty_with<'a>(field: &Field, at: &'a str, steps: Steps<'a>) -> Reading<'a> {
     let problem = Problem::EmptyValue { field: field.label.clone(), wanted: field.kind.wanted() };
-    Reading::refuse(problem, at, Steps::new())
+    Reading::refuse(problem, at, steps)
 }
 
 /// Cleans and undresses a raw value, refuses it when it holds a control character, and reads what is left.
@@ -153,7 +169,15 @@ where
         return Reading::refuse(problem.0, problem.1, steps);
     }
     let mut bare = Bare::of(&clean);
+    if !bare.struck_out(&field.label, &mut steps) {
+        let problem =
+            Problem::SeveralValues { field: field.label.clone(), found: raw.to_owned(), wanted: field.kind.wanted() };
+        return Reading::refuse(problem, raw, steps);
+    }
     bare.undress(&mut steps);
+    if bare.text.trim_matches(|c: char| "*_`\"'".contains(c)).is_empty() {
+        return empty_with(field, raw, steps);
+    }
     read(bare, &clean, steps)
 }
 

@@ -12,7 +12,7 @@ use crate::values::words;
 
 /// Signs that say yes, and signs that say no.
 pub(super) const YES: &[char] = &['✅', '✔', '✓', '☑', '👍', '🟢', '💚', '🎉'];
-pub(super) const NO: &[char] = &['❌', '✗', '✘', '✖', '🚫', '⛔', '🔴', '🛑', '👎', '💥', '🟥'];
+pub(super) const NO: &[char] = &['⚠', '🚧', '⏳', '⌛', '❌', '✗', '✘', '✖', '🚫', '⛔', '🔴', '🛑', '👎', '💥', '🟥'];
 
 /// Choices a sign of approval supports, and those it contradicts.
 pub(super) const GOOD: &[&str] = &["completed", "passed", "approved", "approve", "pass", "ok", "yes", "success"];
@@ -23,7 +23,7 @@ impl Reader<'_, '_> {
     pub(super) fn tail(&self, choice: &Choice, word: &str, tail: &str) -> Result<Option<Problem>, Problem> {
         let text = tail.trim();
         if text.trim_matches(|c: char| is_emoji(c) || c == ' ').is_empty() {
-            if let Some(sign) = self.contrary_sign(choice, text) {
+            if let Some(sign) = contrary_sign(&choice.word, text) {
                 return Err(self.contradiction(choice, &sign.to_string()));
             }
             return Ok(Some(Problem::Emoji).filter(|_| !text.is_empty()));
@@ -32,10 +32,7 @@ impl Reader<'_, '_> {
             return Err(self.hedged(&format!("{word}{tail}"), "?"));
         }
         let whole = || format!("{word}{tail}");
-        let set_off = text.starts_with(['(', '[', '—', '–', ',', ';', '.', '…'])
-            || (text.starts_with('-') && tail.starts_with([' ', '-']))
-            || (text.starts_with(':') && !choice.reason)
-            || text.starts_with(is_emoji);
+        let set_off = sets_off(tail) && !(text.starts_with(':') && choice.reason);
         let opener = words::NOTE_OPENERS.iter().any(|o| starts_with_words(text, o));
         let body = text.trim_start_matches(|c: char| {
             matches!(c, '—' | '–' | '-' | ',' | ';' | '.' | ':' | '…' | ' ') || is_emoji(c)
@@ -80,71 +77,105 @@ impl Reader<'_, '_> {
 
     /// The word of a note that takes something of the value back.
     fn harm(&self, choice: &Choice, note: &str) -> Option<String> {
-        let words = words::words(note);
-        let good = GOOD.contains(&choice.word.as_str());
-        if let Some(sign) = self.contrary_sign(choice, note) {
+        if let Some(sign) = contrary_sign(&choice.word, note).or_else(|| note.chars().find(|c| *c == '?')) {
             return Some(sign.to_string());
         }
+        let words = words::words(note);
+        let at = |n: Option<usize>| n.and_then(|n| words.get(n)).map_or("", String::as_str);
+        let is = |table: &[&str], word: &str| table.contains(&word);
+        let (good, bad) = (is(GOOD, &choice.word), is(BAD, &choice.word));
+        let graded = !good && !bad && self.choices.iter().any(|c| c.word == "low");
         for (n, word) in words.iter().enumerate() {
-            let before = n.checked_sub(1).and_then(|b| words.get(b)).map_or("", String::as_str);
-            let counted = !before.is_empty() && before.chars().all(|c| c.is_ascii_digit());
-            let none = words::ZERO.contains(&before) || (counted && before.bytes().all(|b| b == b'0'));
-            let failure = matches!(
-                word.as_str(),
-                "error" | "errors" | "fail" | "fails" | "failed" | "failure" | "failures" | "failing"
-            );
+            let (before, behind) = (at(n.checked_sub(1)), at(n.checked_add(1)));
+            let counted = is_number(before) || is_number(behind);
+            let none = is(words::ZERO, before) || is_zero(before) || (!is_number(before) && is_zero(behind));
             let named = self.choice(word).map(|(c, _)| c);
-            if failure {
-                // A count of none is a tally, and supports a good value; a failed value may say how much failed.
-                let own = named.is_some_and(|c| c.word == choice.word);
-                if none || own || BAD.contains(&choice.word.as_str()) && counted {
-                    continue;
-                }
-                return Some(word.clone());
+            let own = named.is_some_and(|c| c.word == choice.word);
+            if own && none {
+                return Some(format!("{before} {word}"));
             }
-            if let Some(other) = named.filter(|c| c.word != choice.word) {
-                // The tally exception: `17 passed, 1 skipped` beside a value that is not worse.
-                let tally = counted && self.choices.iter().any(|c| c.word == "passed");
-                if tally && (none || !BAD.contains(&other.word.as_str())) {
-                    continue;
-                }
-                return Some(word.clone());
-            }
-            let zeroed =
-                matches!(word.as_str(), "blocker" | "blockers" | "remaining" | "left" | "missing" | "unresolved")
-                    && none
-                    || word == "without"
-                        && words
-                            .get(n + 1)
-                            .is_some_and(|w| matches!(w.as_str(), "error" | "errors" | "failure" | "failures"));
-            if zeroed {
+            if own || (none && is(words::COUNTED_WHEN_NONE, word)) {
                 continue;
             }
-            let negated = word.ends_with("n't");
-            // `low (probably)` is a hedge; in a longer note such a word speaks of something else.
-            let hedge = words.len() <= 2 && words::HEDGES.contains(&word.as_str());
-            if negated
-                || hedge
-                || words::HARMFUL.contains(&word.as_str())
-                || words::OUTSIDE_STATES.contains(&word.as_str())
-            {
+            if named.is_some() || is(words::FAILURES, word) {
+                // The tally exception: beside a value that is not worse, `17 passed, 1 skipped` only counts.
+                let worse = is(words::FAILURES, word) || named.is_some_and(|c| is(BAD, &c.word));
+                let tally = counted && self.choices.iter().any(|c| c.word == "passed");
+                if (bad && counted) || (tally && !worse) || (bad && named.is_none()) || (worse && none) {
+                    continue;
+                }
                 return Some(word.clone());
+            }
+            // What failed may say why in any words, but not that it no longer holds.
+            if bad {
+                match is(words::HARMFUL_TO_FAILURE, word) {
+                    true => return Some(word.clone()),
+                    false => continue,
+                }
+            }
+            let nothing_ran = good && is(words::CHECKS, word) && none;
+            let halved =
+                good && is(words::HARMFUL_TO_SUCCESS, word) && !(word == "without" && is(words::FAILURES, behind));
+            let ungraded = graded && is(words::HARMFUL_TO_LEVELS, word);
+            // `low (probably)` is a hedge; in a longer note such a word speaks of something else.
+            let lone = words.len() == 1 && is(&["no", "false", "never"], word);
+            let alone = lone || (n == 0 && word == "or") || (words.len() <= 2 && is(words::HEDGES, word));
+            if nothing_ran
+                || halved
+                || ungraded
+                || alone
+                || word.ends_with("n't")
+                || is(words::HARMFUL, word)
+                || is(words::OUTSIDE_STATES, word)
+            {
+                return Some(if nothing_ran { format!("{before} {word}") } else { word.clone() });
             }
         }
         if good { unequal_ratio(note) } else { None }
     }
+}
 
-    /// A sign beside a value that says the opposite.
-    pub(super) fn contrary_sign(&self, choice: &Choice, text: &str) -> Option<char> {
-        let contrary = if GOOD.contains(&choice.word.as_str()) {
-            NO
-        } else if BAD.contains(&choice.word.as_str()) {
-            YES
-        } else {
-            return None;
-        };
-        text.chars().find(|c| contrary.contains(c))
+/// Whether what stands behind a word is set off from it: by a bracket, a dash with blanks or with words behind it, or a
+/// mark that ends a phrase. `passed-ish`, `low(er)` and `passed.log` are other words.
+fn sets_off(tail: &str) -> bool {
+    let text = tail.trim_start();
+    let apart = tail.starts_with([' ', '\t']);
+    let several = text.split_whitespace().nth(1).is_some();
+    let mut chars = text.chars();
+    let Some(first) = chars.next() else { return false };
+    let blank_behind = chars.next().is_none_or(char::is_whitespace);
+    match first {
+        '(' | '[' => apart || several,
+        '—' | '–' => (apart || several) && text.chars().nth(1).is_some(),
+        '-' => {
+            apart && (blank_behind || text.starts_with("--")) && text.trim_matches('-').trim().chars().next().is_some()
+        }
+        ',' | ';' | ':' | '.' | '…' => blank_behind,
+        _ => is_emoji(first),
     }
+}
+
+/// A sign beside a word that says the opposite.
+pub(super) fn contrary_sign(word: &str, text: &str) -> Option<char> {
+    let contrary: &[char] = if GOOD.contains(&word) {
+        NO
+    } else if word == "none" {
+        // A warning sign often stands beside the label of a level, whatever it says.
+        &['❌', '⛔', '🔴', '🛑', '🟥']
+    } else if BAD.contains(&word) {
+        YES
+    } else {
+        return None;
+    };
+    text.chars().find(|c| contrary.contains(c))
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_zero(word: &str) -> bool {
+    is_number(word) && word.bytes().all(|b| b == b'0')
 }
 
 /// Whether a text begins with these words and goes on with no letter.
@@ -159,7 +190,7 @@ fn unequal_ratio(note: &str) -> Option<String> {
         .split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | ';' | '[' | ']'))
         .filter(|t| !t.is_empty())
         .collect();
-    let number = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+    let number = is_number;
     for (n, token) in tokens.iter().enumerate() {
         let token = token.trim_end_matches(['.', ':']);
         if let Some((a, b)) = token.split_once('/')
@@ -169,8 +200,17 @@ fn unequal_ratio(note: &str) -> Option<String> {
         {
             return Some(token.to_owned());
         }
+        // `99.5%` of something is not all of it.
+        let apart = tokens.get(n + 1) == Some(&"%") && number(token);
+        if let Some(share) =
+            token.strip_suffix('%').or(apart.then_some(token)).filter(|s| s.starts_with(|c: char| c.is_ascii_digit()))
+            && share.trim_end_matches(['0', '.']) != "1"
+        {
+            return Some(token.to_owned());
+        }
+        let back = if tokens.get(n.wrapping_sub(1)) == Some(&"out") { 2 } else { 1 };
         if matches!(token, "of" | "von" | "/")
-            && let (Some(a), Some(b)) = (n.checked_sub(1).and_then(|p| tokens.get(p)), tokens.get(n + 1))
+            && let (Some(a), Some(b)) = (n.checked_sub(back).and_then(|p| tokens.get(p)), tokens.get(n + 1))
             && number(a)
             && number(b.trim_end_matches('.'))
             && *a != b.trim_end_matches('.')

@@ -17,9 +17,68 @@ pub(crate) const LEAD_INS: &[&str] =
 
 /// Words with which no path begins; a text that does is a sentence about a file.
 pub(crate) const NO_PATH_BEGINS: &[&str] = &[
-    "the", "a", "an", "in", "my", "our", "this", "that", "it", "i", "we", "is", "was", "file", "probably", "maybe",
-    "under", "here", "there", "as", "to", "into", "created", "updated", "wrote", "new", "no", "not", "please",
-    "report", "output", "same", "above", "below", "inline", "attached", "both", "or", "and",
+    "the", "a", "an", "in", "my", "our", "this", "that", "it", "i", "we", "is", "was", "file", "path", "under", "also",
+    "here", "there", "as", "to", "into", "created", "updated", "wrote", "new", "no", "not", "please", "report",
+    "output", "same", "above", "below", "inline", "attached", "both", "or", "and", "failed", "unable", "deleted",
+    "removed", "will", "saved", "could", "cannot", "can't", "couldn't", "didn't", "written", "stored", "pending",
+    "missing", "unsaved",
+];
+
+/// Single words that answer something else than which file.
+const NO_FILE_WORDS: &[&str] = &[
+    "yes",
+    "no",
+    "true",
+    "false",
+    "done",
+    "ok",
+    "completed",
+    "failed",
+    "missing",
+    "unavailable",
+    "tbc",
+    "n.a",
+    "see",
+    "saved",
+    "written",
+    "stored",
+    "skipped",
+    "nowhere",
+    "null/none",
+    "value",
+    "file",
+    "path",
+    "filename",
+    "deleted",
+    "removed",
+    "draft",
+];
+
+/// Words of a note by which the file is not there, or not what it should be.
+const UNDONE: &[&str] = &[
+    "not",
+    "missing",
+    "pending",
+    "todo",
+    "tbd",
+    "planned",
+    "unwritten",
+    "failed",
+    "never",
+    "deleted",
+    "removed",
+    "denied",
+    "unsaved",
+    "lost",
+    "incomplete",
+    "partial",
+    "partially",
+    "unfinished",
+    "empty",
+    "but",
+    "except",
+    "however",
+    "be",
 ];
 
 /// Whole values that point to somewhere instead of naming a file.
@@ -60,7 +119,7 @@ fn path_in<'c, 'a>(
     clean: &'c Clean<'a>,
     steps: &mut Steps<'a>,
 ) -> Result<&'c str, Problem> {
-    let lower = bare.text.trim_matches(['.', '(', ')']).to_lowercase();
+    let lower = bare.text.trim_matches(['.', '(', ')', '[', ']']).to_lowercase();
     if words::NULLS.contains(&lower.as_str()) || is_null_with_note(&lower) {
         return Err(Problem::NoPath { field: field.label.clone(), found: bare.text.to_owned() });
     }
@@ -154,7 +213,7 @@ struct Link<'t> {
 
 /// `[text](target)` at the start of a text.
 fn link(text: &str) -> Option<Link<'_>> {
-    let inner = text.strip_prefix('[')?;
+    let inner = text.strip_prefix('!').unwrap_or(text).strip_prefix('[')?;
     let (shown, rest) = inner.split_once("](")?;
     let (target, behind) = rest.split_once(')')?;
     let target = target.trim().trim_matches(['<', '>']);
@@ -194,16 +253,21 @@ fn note_behind_extension(text: &str) -> Option<(&str, &str)> {
 /// A note may say anything but name another file or take the path back.
 fn check_note(field: &Field, whole: &str, path: &str, note: &str) -> Result<(), Problem> {
     let found = whole.to_owned();
-    let mentions =
-        note.split([' ', ',', ';', '(', ')', '[', ']', '`']).any(|t| has_extension(t.trim_end_matches(['.', ':'])));
+    let names_a_file = |t: &str| {
+        let t = t.trim_end_matches(['.', ':', '`']).trim_start_matches('`');
+        has_extension(t) || (t.contains(['/', '\\']) && t.len() > 1 && !t.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let mentions = note.split([' ', ',', ';', '(', ')', '[', ']']).any(names_a_file);
     // Behind a comma one word is one more file, whatever it is called: `a.md, Makefile`.
     let listed = note.strip_prefix([',', ';']).is_some_and(|item| !item.trim().contains(' '));
     if mentions || listed || note.starts_with("->") {
         return Err(Problem::SeveralPaths { field: field.label.clone(), found });
     }
     let said = words::words(note);
-    let undone = ["not", "missing", "pending", "todo", "tbd", "planned", "unwritten", "failed", "never"];
-    match first_of(&said, &undone) {
+    if said.iter().any(|w| w == "more") {
+        return Err(Problem::SeveralPaths { field: field.label.clone(), found });
+    }
+    match first_of(&said, UNDONE) {
         Some(word) => Err(Problem::ContradictedByNote { field: field.label.clone(), value: path.to_owned(), word }),
         None => Ok(()),
     }
@@ -217,33 +281,54 @@ fn fault(field: &Field, path: &str) -> Option<Problem> {
     if path.is_empty() {
         return Some(Problem::EmptyValue { field: label, wanted: field.kind.wanted() });
     }
-    if lower.contains("://") || lower.starts_with("www.") || lower.starts_with("mailto:") {
-        return file("which is an address on the web");
-    }
-    if path.contains(['*', '?']) || (path.contains('{') && path.contains(',')) {
-        return file("which is a pattern and not one file");
-    }
-    let percent = path
-        .split('%')
-        .nth(1)
-        .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_'))
-        && path.matches('%').count() >= 2;
-    if path.contains('$') || percent || path.contains('`') {
-        return file("which holds a variable that is not filled in");
-    }
-    if path.contains(['<', '>', '{', '}', '|', '"']) {
-        return Some(Problem::Placeholder { field: label, found, wanted: field.kind.wanted() });
-    }
-    let words: Vec<&str> = path.split(' ').filter(|w| !w.is_empty()).collect();
-    let files = words.iter().filter(|w| has_extension(w.trim_matches([',', ';', '(', ')', '`', '\'']))).count();
-    if files > 1 || (files == 1 && path.contains(", ") || path.contains(';')) || path.contains(" -> ") {
-        return Some(Problem::SeveralPaths { field: label, found });
-    }
-    if path.ends_with(['/', '\\']) || matches!(path, "." | "..") || path.ends_with("/.") || path.ends_with("/..") {
+    if matches!(path, "." | ".." | "~") || path.ends_with(['/', '\\']) || path.ends_with("/.") || path.ends_with("/..")
+    {
         return file("which is a directory");
     }
+    let digits = path.bytes().all(|b| b.is_ascii_digit());
+    if digits || !path.contains(char::is_alphanumeric) || NO_FILE_WORDS.contains(&lower.as_str()) {
+        return Some(Problem::NoPath { field: label, found });
+    }
+    if lower.contains("://") || lower.starts_with("www.") || lower.starts_with("mailto:") {
+        return file("which is an address and not a path");
+    }
+    let words: Vec<&str> = path.split(' ').filter(|w| !w.is_empty()).collect();
+    let files = words.iter().filter(|w| has_extension(w.trim_matches([',', ';', '(', ')', '`', '\'', '"']))).count();
+    let listed = path.contains([';', '|']) || path.contains(", ") || path.contains(" & ");
+    if files > 1 || (files == 1 && listed) || path.contains(" -> ") {
+        return Some(Problem::SeveralPaths { field: label, found });
+    }
+    if path.starts_with(['→', '=', '-']) {
+        return file("which begins with an arrow or dash");
+    }
+    if is_pattern(path) {
+        return file("which is a pattern and not one file");
+    }
+    if holds_a_variable(path) {
+        return file("which holds a variable that is not filled in");
+    }
+    if path.contains(['<', '>', '{', '}', '|', '"']) || is_template(path) {
+        return Some(text::placeholder(field, path));
+    }
+    if opens_what_it_does_not_close(path) {
+        return file("which opens a mark and does not close it");
+    }
+    if lower.starts_with("/dev/") || lower == "nul" {
+        return file("which keeps nothing");
+    }
+    let slashed = words.iter().filter(|w| w.contains(['/', '\\'])).count();
+    if slashed > 1 && words.iter().any(|w| matches!(*w, "and" | "or" | "&" | "+")) {
+        return Some(Problem::SeveralPaths { field: label, found });
+    }
+    // A folder's name may hold blanks, and so may a sentence about a file: `instead of docs/a.md`.
+    let led = slashed > 0 && !words.first().is_some_and(|w| w.contains(['/', '\\']));
+    let parted =
+        path.contains(": ") || path.contains('→') || words.iter().rev().skip(1).any(|w| w.ends_with(['/', '\\']));
+    if led || parted {
+        return file("which is a sentence and not a path");
+    }
     let first = words.first().copied().unwrap_or("").trim_end_matches([',', ':']).to_lowercase();
-    if words.len() > 1 && (NO_PATH_BEGINS.contains(&first.as_str()) || words::HEDGES.contains(&first.as_str())) {
+    if words.len() > 1 && [NO_PATH_BEGINS, words::HEDGES, words::NULLS].iter().any(|t| t.contains(&first.as_str())) {
         return file("which is a sentence and not a path");
     }
     if path.starts_with("# ") || (words.len() > 1 && !looks_like_a_path(path)) {
@@ -256,4 +341,33 @@ fn fault(field: &Field, path: &str) -> Option<Problem> {
         return Some(Problem::WordsAfterValue { field: label, value: value.join(" "), words: rest.join(" ") });
     }
     None
+}
+
+/// A glob, a brace list or a class of characters.
+fn is_pattern(path: &str) -> bool {
+    let class = |inner: &str| inner.len() == 3 && inner.get(1..2) == Some("-");
+    let classes = path.split('[').skip(1).filter_map(|p| p.split_once(']')).any(|(inner, _)| class(inner));
+    path.contains(['*', '?']) || (path.contains('{') && (path.contains(',') || path.contains(".."))) || classes
+}
+
+/// `$DIR/x`, `%DIR%/x`, `%s`, `!DIR!`, or a command in back-ticks.
+fn holds_a_variable(path: &str) -> bool {
+    let named = |inner: &str| !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    let between = |mark: char| path.matches(mark).count() >= 2 && path.split(mark).nth(1).is_some_and(named);
+    path.contains(['$', '`']) || between('%') || between('!') || path.contains("%s") || path.contains("%d")
+}
+
+/// `[filename].md`, `YYYYMMDD-plan.md`.
+fn is_template(path: &str) -> bool {
+    const SLOTS: &[&str] =
+        &["filename", "file", "name", "path", "date", "role", "phase", "slug", "ticket", "id", "timestamp", "run"];
+    let slots = path.split('[').skip(1).filter_map(|p| p.split_once(']'));
+    let slot = slots.map(|(inner, _)| inner.to_lowercase()).any(|inner| SLOTS.contains(&inner.as_str()));
+    slot || path.contains("YYYY") || path.contains("yyyy-mm") || path.contains("path/to/")
+}
+
+/// A quotation mark or bracket that the end of the text may have cut off.
+fn opens_what_it_does_not_close(path: &str) -> bool {
+    let unequal = |(open, close): &(char, char)| path.matches(*open).count() != path.matches(*close).count();
+    [('(', ')'), ('[', ']')].iter().any(unequal) || path.starts_with(['\'', '“', '‘', '«', '!'])
 }

@@ -47,22 +47,123 @@ pub const HARMFUL: &[&str] = &[
     "unable",
     "error",
     "errors",
+    "unresolved",
+    "todo",
+    "tbd",
+];
+
+/// Words for what went wrong.
+pub const FAILURES: &[&str] = &["error", "errors", "fail", "fails", "failed", "failure", "failures", "failing"];
+
+/// Words that a count of none, or "no" before them, makes harmless: `no errors`, `0 remaining`.
+pub const COUNTED_WHEN_NONE: &[&str] = &[
+    "error",
+    "errors",
     "fail",
     "fails",
     "failed",
     "failure",
     "failures",
     "failing",
+    "blocker",
+    "blockers",
+    "remaining",
+    "left",
+    "missing",
     "unresolved",
-    "todo",
-    "tbd",
+    "skipped",
+    "exceptions",
 ];
+
+/// What a success rests on: `completed (no tests were run)` does not hold.
+pub const CHECKS: &[&str] =
+    &["test", "tests", "check", "checks", "gates", "review", "reviews", "verification", "run", "runs"];
 
 /// Words that take something of a success back: `completed (only the first half)`. Beside a level they say nothing:
 /// `low (naming only)`.
 pub const HARMFUL_TO_SUCCESS: &[&str] = &[
-    "only", "still", "yet", "missing", "apart", "aside", "almost", "nearly", "mostly", "without", "some", "half",
+    "only",
+    "still",
+    "yet",
+    "missing",
+    "apart",
+    "aside",
+    "almost",
+    "nearly",
+    "mostly",
+    "without",
+    "some",
+    "half",
     "most",
+    "if",
+    "when",
+    "once",
+    "awaiting",
+    "waiting",
+    "progress",
+    "ongoing",
+    "untested",
+    "unverified",
+    "unconfirmed",
+    "unreviewed",
+    "assumed",
+    "expected",
+    "hopefully",
+    "reverted",
+    "rolled",
+    "excluding",
+    "ignoring",
+    "disabled",
+    "disabling",
+    "quarantined",
+    "exception",
+    "exceptions",
+    "unsuccessful",
+    "unsuccessfully",
+    "deferred",
+    "crashed",
+    "crash",
+    "stopped",
+    "gave",
+    "far",
+    "possible",
+    "sort",
+    "kind",
+    "conditionally",
+    "theoretically",
+    "theory",
+    "simulated",
+    "dry",
+    "draft",
+    "placeholder",
+    "example",
+    "tbc",
+    "tomorrow",
+    "nope",
+    "otherwise",
+    "removed",
+    "nothing",
+];
+
+/// Words by which a failure is none any more.
+pub const HARMFUL_TO_FAILURE: &[&str] = &["fixed", "succeeded", "succeeds", "green", "resolved", "alarm"];
+
+/// Words by which a level was not found out: `none (skipped)`.
+pub const HARMFUL_TO_LEVELS: &[&str] = &[
+    "skipped",
+    "unreviewed",
+    "unchecked",
+    "reviewed",
+    "assumed",
+    "guess",
+    "higher",
+    "lower",
+    "least",
+    "minimum",
+    "borderline",
+    "disputed",
+    "blocks",
+    "exploitable",
 ];
 
 /// Words before a count of errors or failures that make it none: `no errors`, `0 failed`.
