@@ -95,6 +95,51 @@ const PIECES: &[&str] = &[
     "\0",
 ];
 
+/// Patterns that make a careless reader recurse, look back, or remember without bound.
+const REPEATED: &[&str] = &[
+    "{",
+    "[",
+    "\"a\":",
+    "```\n",
+    "> ",
+    "<!--",
+    "<think>",
+    "<x>\n",
+    "Phase: a\n",
+    "Phase: a, ",
+    "a:",
+    "**",
+    "~~",
+    "\u{2028}",
+    "[x] ",
+    "1. ",
+    "# h\n",
+    "Status: completed\n\nx\n",
+    "Key: v\n",
+    "|a|b|\n",
+    "{\"status\": 1,",
+    "{\"phase\":\"a\"}",
+    "Status: ",
+    "<a>",
+    "a=",
+    "### Status: x\n",
+    "~~~~\n",
+    "`",
+    "&amp;",
+    "Phase: a\u{2028}",
+    "**Status:** x ",
+    "{{\"phase\":",
+    "Phase: a\nStatus: completed\n",
+];
+
+#[test]
+fn one_pattern_repeated_is_read_like_any_text() {
+    for pattern in REPEATED {
+        let text = pattern.repeat((32 << 10) / pattern.len());
+        invariants::check(text.as_bytes(), contract::builtin("coder").unwrap());
+    }
+}
+
 fn document() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => proptest::sample::select(PIECES).prop_map(str::to_owned),

@@ -16,7 +16,12 @@ use crate::problem::Problem;
 use crate::scan::{Page, RegionKind, list_marker, own_element};
 
 /// The objects of a candidate, in order. Some may have no entries: their lines are JSON all the same.
-pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) -> Vec<Record<'a>> {
+pub(super) fn records<'a>(
+    page: &Page<'a>,
+    candidate: &Candidate,
+    lexicon: &Lexicon,
+    room: &mut usize,
+) -> Vec<Record<'a>> {
     let mut records = Vec::new();
     let end = page.start(candidate.end);
     let Some(text) = page.source.text().get(..end) else { return records };
@@ -24,10 +29,19 @@ pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexi
     let mut at = page.start(candidate.first);
     while let Some(found) = text.as_bytes().get(at..).and_then(|rest| memchr2(b'{', b'[', rest)) {
         let open = at + found;
+        let before = records.len();
         at = search.value_at(open, &mut records).max(open + 1);
+        let labels: usize = records.iter().skip(before).map(|r| r.entries.len().max(1)).sum();
+        *room = room.saturating_sub(labels);
+        if *room == 0 {
+            break;
+        }
     }
     records
 }
+
+/// Bytes on either side of an object on its line that say what it is.
+const WORDS: usize = 160;
 
 struct Search<'s, 'a> {
     page: &'s Page<'a>,
@@ -43,14 +57,27 @@ impl<'a> Search<'_, 'a> {
         let begins = rest.trim_start().chars().next();
         let list = self.text.as_bytes().get(open) == Some(&b'[');
         let key = |c: char| matches!(c, '"' | '\'' | '“' | '‘' | '/' | '#' | '_') || c.is_alphabetic();
-        match begins {
-            // A brace before the brace breaks the object: what stands inside may not win.
-            Some('{') if !list => return self.doubled_brace(open, records),
-            Some('{') => {}
-            Some(c) if list || !key(c) => return open + 1,
-            None if list => return open + 1,
-            _ => {}
+        let plausible = match begins {
+            Some('{') => list,
+            Some(c) => !list && key(c),
+            None => !list,
+        };
+        if !plausible {
+            return open + 1;
         }
+        // A brace right before the brace breaks the object: what stands inside may not win.
+        let doubled = self.text.get(..open).is_some_and(|t| t.ends_with('{'));
+        let before = records.len();
+        let behind = self.read_at(open, records);
+        for record in records.iter_mut().skip(before).filter(|_| doubled) {
+            let at = self.text.get(open..open + 1).unwrap_or("");
+            record.broken = record.broken.or(Some(Broken::Syntax { expected: "a key", at }));
+            record.closed = false;
+        }
+        behind
+    }
+
+    fn read_at(&self, open: usize, records: &mut Vec<Record<'a>>) -> usize {
         match json::read(self.text, open, Mode::Tolerant) {
             Ok((tape, behind)) => {
                 records.extend(self.whole(&tape, open, behind));
@@ -70,18 +97,6 @@ impl<'a> Search<'_, 'a> {
                 behind
             }
         }
-    }
-
-    /// `{{"status": …`: the inner object, said to be broken.
-    fn doubled_brace(&self, open: usize, records: &mut Vec<Record<'a>>) -> usize {
-        let first = records.len();
-        let behind = self.value_at(open + 1, records);
-        for record in records.iter_mut().skip(first) {
-            let at = self.text.get(open + 1..open + 2).unwrap_or("");
-            record.broken = record.broken.or(Some(Broken::Syntax { expected: "a key", at }));
-            record.closed = false;
-        }
-        behind
     }
 
     /// An object that the text cuts off, when it is one of ours: it names a field, or it is announced as the return.
@@ -233,10 +248,13 @@ impl<'a> Search<'_, 'a> {
     fn on_its_line(&self, open: usize, behind: usize) -> Option<Introduction> {
         let first = self.page.line_at(open);
         let last = self.page.line_at(behind.saturating_sub(1).max(open));
-        let before = self.text.get(self.page.start(first)..open).unwrap_or("").trim();
+        // A few words tell; a line may be as long as the text.
+        let from = self.text.floor_char_boundary(open.saturating_sub(WORDS)).max(self.page.start(first));
+        let before = self.text.get(from..open).unwrap_or("").trim();
         let before = list_marker(before).unwrap_or(before).trim_start_matches(['>', '-', '*', '+', ' ']);
         let line_end = self.page.start(last) + self.page.text(last).len();
-        let after = self.page.source.text().get(behind..line_end).unwrap_or("").trim();
+        let text = self.page.source.text();
+        let after = text.get(behind..line_end.min(text.ceil_char_boundary(behind + WORDS))).unwrap_or("").trim();
         let aside = |c: char| matches!(c, '.' | ',' | ';' | '`' | '*' | '_' | '"' | '\'');
         let ends_sentence = before.trim_end_matches(['*', '_', '`', ' ']).ends_with([':', '：']);
         let before_bare = before.trim_matches(['*', '_', '`', '{', ' ']);

@@ -73,6 +73,10 @@ pub(super) fn labels_of<'a>(line: &'a str, lexicon: &Lexicon) -> Vec<Label<'a>> 
         if labels.last().is_some_and(|l| at < l.end) {
             continue;
         }
+        // Beyond the limit nothing more is read of the text.
+        if labels.len() > limits::LABEL_LINES {
+            break;
+        }
         if let Some(label) = inner_label(line, at, labels.last(), lexicon) {
             labels.push(label);
         }

@@ -22,11 +22,12 @@ pub(super) fn records<'a>(
     candidate: &Candidate,
     lines: Range<usize>,
     lexicon: &Lexicon,
+    room: &mut usize,
     records: &mut Vec<Record<'a>>,
 ) {
-    let mut builder = Builder { page, candidate, lexicon, open: None, records };
+    let mut builder = Builder { page, candidate, lexicon, open: None, room, records };
     let mut line = lines.start;
-    while line < lines.end {
+    while line < lines.end && *builder.room > 0 {
         line = builder.line(line, lines.end);
     }
     builder.close();
@@ -37,6 +38,8 @@ struct Builder<'p, 'a> {
     candidate: &'p Candidate,
     lexicon: &'p Lexicon,
     open: Option<Open<'a>>,
+    /// Labels that may still be taken.
+    room: &'p mut usize,
     records: &'p mut Vec<Record<'a>>,
 }
 
@@ -69,7 +72,7 @@ impl<'a> Builder<'_, 'a> {
         if labels.is_empty() {
             if let Some(open) = &mut self.open {
                 match label_at_start(body).filter(|_| shape == Shape::Text) {
-                    Some(label) => open.unknown(line, label),
+                    Some(label) => open.unknown(line, label, self.room),
                     None => self.close(),
                 }
             }
@@ -122,6 +125,8 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
             let Some(found) = label.found else { continue };
+            let Some(left) = self.room.checked_sub(1) else { break };
+            *self.room = left;
             let repeats = self
                 .open
                 .as_ref()
@@ -189,7 +194,8 @@ impl<'a> Open<'a> {
         Open { record, leads: Vec::new(), blank_lines: Vec::new(), fields: 0 }
     }
 
-    fn unknown(&mut self, line: usize, label: (&'a str, &'a str)) {
+    fn unknown(&mut self, line: usize, label: (&'a str, &'a str), room: &mut usize) {
+        *room = room.saturating_sub(1);
         self.record.entries.push(Entry {
             field: None,
             form: LabelForm::Canonical,

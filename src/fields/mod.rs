@@ -15,6 +15,7 @@ use crate::candidates::{Candidate, Introduction, Standing, Why, introduction, is
 use crate::contract::{LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::dress::Steps;
+use crate::limits;
 use crate::parsed::Carrier;
 use crate::scan::Page;
 use crate::text::Span;
@@ -169,18 +170,21 @@ fn announced(page: &Page<'_>, candidate: &Candidate, line: usize) -> (Introducti
 #[must_use]
 pub fn records<'a>(page: &Page<'a>, candidates: &[Candidate], lexicon: &Lexicon) -> Vec<Record<'a>> {
     let mut records = Vec::new();
+    // One label more than the limit is what tells that the limit is passed; a quotation has a limit of its own.
+    let (mut own, mut quoted) = (limits::LABEL_LINES + 1, limits::LABEL_LINES);
     for candidate in candidates {
+        let room = if candidate.standing.quoted().is_none() { &mut own } else { &mut quoted };
         // JSON first: lines that belong to an object are no labelled lines.
-        let objects = json::records(page, candidate, lexicon);
+        let objects = json::records(page, candidate, lexicon, room);
         let mut from = candidate.first;
         for object in objects {
-            lines::records(page, candidate, from..object.lines.start, lexicon, &mut records);
+            lines::records(page, candidate, from..object.lines.start, lexicon, room, &mut records);
             from = object.lines.end.max(from);
             if !object.entries.is_empty() || object.broken.is_some() {
                 records.push(object);
             }
         }
-        lines::records(page, candidate, from..candidate.end, lexicon, &mut records);
+        lines::records(page, candidate, from..candidate.end, lexicon, room, &mut records);
     }
     records
 }
