@@ -119,8 +119,19 @@ impl<'a> Judge<'_, 'a> {
             }
             LabelForm::Synonym => Some(Problem::LabelSynonym { found, label }),
         };
+        if let Some(dressed) = entry.dressed {
+            let span = self.source.span_of(dressed);
+            let dress = Diagnostic::new(Problem::MarkdownDress { what: "emphasis" }, span);
+            said.push(dress.fix(true, span, format!("{}:", field.label)));
+        }
         if let Some(problem) = spelling {
-            said.push(Diagnostic::new(problem, label_span).fix(true, label_span, canonical.clone()));
+            let diagnostic = Diagnostic::new(problem, label_span);
+            // The edit of the dress writes the label as well.
+            said.push(if entry.dressed.is_some() {
+                diagnostic
+            } else {
+                diagnostic.fix(true, label_span, canonical.clone())
+            });
         }
         for (problem, at) in &entry.steps {
             said.push(Diagnostic::new(problem.clone(), self.source.span_of(at)));

@@ -41,6 +41,7 @@ pub enum Problem {
     FencedReturn { indented: bool },
     UnclosedFence,
     WrapperElement,
+    JsonWrapped,
     LabelCase { found: String, label: String },
     LabelJoined { found: String, label: String },
     LabelVariant { found: String, label: String },
@@ -190,7 +191,7 @@ impl Problem {
             Problem::JsonSlip { .. } => &rules::JSON_SLIP,
             Problem::FencedReturn { .. } => &rules::FENCED_RETURN,
             Problem::UnclosedFence => &rules::UNCLOSED_FENCE,
-            Problem::WrapperElement => &rules::WRAPPER_ELEMENT,
+            Problem::WrapperElement | Problem::JsonWrapped => &rules::WRAPPER_ELEMENT,
             Problem::LabelCase { .. } => &rules::LABEL_CASE,
             Problem::LabelJoined { .. } => &rules::LABEL_JOINED,
             Problem::LabelVariant { .. } => &rules::LABEL_VARIANT,
@@ -373,6 +374,7 @@ impl Problem {
                 say("the return is indented like code", "Begin its lines at the margin.")
             }
             Problem::UnclosedFence => say("this fence is never closed", "Close the fence, or leave it out."),
+            Problem::JsonWrapped => say("the object stands inside another value", "Send the object itself."),
             Problem::WrapperElement => say("the lines stand in a wrapper element", "Send the lines alone."),
             Problem::LabelCase { found, label }
             | Problem::LabelJoined { found, label }

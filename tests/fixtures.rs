@@ -93,3 +93,31 @@ fn the_invariants_hold_for_the_corpus_under_every_contract() {
         }
     }
 }
+
+/// The text with every edit made that the verdict offers.
+fn edited(text: &str, parsed: &return_contract::Parsed) -> String {
+    let mut edits: Vec<_> = parsed.diagnostics.iter().filter_map(|d| d.fix.as_ref()).flat_map(|f| &f.edits).collect();
+    edits.sort_by_key(|e| e.span);
+    let (mut out, mut at) = (String::new(), 0);
+    for edit in edits {
+        assert!(edit.span.start() >= at, "two edits overlap at {:?}: {:?}", edit.span, edit.text);
+        out.push_str(&text[at..edit.span.start()]);
+        out.push_str(&edit.text);
+        at = edit.span.end();
+    }
+    out + &text[at..]
+}
+
+#[test]
+fn the_edits_on_offer_keep_the_value() {
+    for (role, path) in files(&folder("ok")) {
+        let bytes = std::fs::read(&path).unwrap();
+        let contract = contract::builtin(&role).unwrap();
+        let source = Source::from_bytes(&bytes).unwrap();
+        let parsed = read(&source, contract, &Options::default());
+        let text = edited(source.text(), &parsed);
+        let again = read(&Source::new(&text).unwrap(), contract, &Options::default());
+        let same = matches!((&parsed.value, &again.value), (Some(a), Some(b)) if a.says_the_same(b));
+        assert!(same, "{}: after its edits it reads {:?}:\n{text}", path.display(), again.outcome);
+    }
+}

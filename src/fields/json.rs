@@ -181,8 +181,7 @@ impl<'a> Search<'_, 'a> {
             if inner.len() != 1 {
                 return None;
             }
-            let what = "the object stands inside another value";
-            steps.push(Diagnostic::new(Problem::JsonSlip { what }, source.span_of(tape.slice(node))));
+            steps.push(Diagnostic::new(Problem::JsonWrapped, source.span_of(tape.slice(node))));
             node = inner.remove(0);
         }
         if node.kind() != Kind::Object {
@@ -283,6 +282,7 @@ impl<'a> Search<'_, 'a> {
                 label: tape.inner(key),
                 raw: Raw::Json { whole: tape.slice(value), value: JsonValue::of(tape, value) },
                 carrier: Carrier::Json,
+                dressed: None,
                 steps: Vec::new(),
             }
         };

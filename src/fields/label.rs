@@ -46,6 +46,8 @@ pub(super) struct Label<'a> {
     pub(super) text: &'a str,
     pub(super) found: Option<LabelMatch>,
     pub(super) lead: Lead<'a>,
+    /// The label with emphasis round it and its separator, `**Status:**`.
+    pub(super) dressed: Option<&'a str>,
     pub(super) steps: Steps<'a>,
 }
 
@@ -104,7 +106,8 @@ fn first_label<'a>(line: &'a str, lexicon: &Lexicon) -> Option<Label<'a>> {
         }
         let mut tried = steps.clone();
         if let Some((text, found)) = look_up(rest.get(..at)?, lexicon, &mut tried) {
-            let mut label = Label { start: 0, end: start + at + len, text, found: Some(found), lead, steps: tried };
+            let mut label =
+                Label { start: 0, end: start + at + len, text, found: Some(found), lead, dressed: None, steps: tried };
             label.separator(line, start + at, len);
             return Some(label);
         }
@@ -162,7 +165,7 @@ fn inner_label<'a>(line: &'a str, at: usize, previous: Option<&Label<'a>>, lexic
     let dressed = word.trim_start();
     let marks = dressed.len() - dressed.trim_start_matches(['*', '_']).len();
     let lead = Lead { opener: dressed.get(..marks).unwrap_or(""), ..Lead::default() };
-    let mut label = Label { start: behind, end: at + len, text, found: Some(found), lead, steps };
+    let mut label = Label { start: behind, end: at + len, text, found: Some(found), lead, dressed: None, steps };
     label.separator(line, at, len);
     Some(label)
 }
@@ -185,8 +188,15 @@ fn glued_label<'a>(
     let text = line.get(at - label.len()..at)?;
     glued.then(|| {
         let steps = vec![(Problem::GluedLabel { label: text.to_owned() }, text)];
-        let mut label =
-            Label { start: at - text.len(), end: at + len, text, found: Some(found), lead: Lead::default(), steps };
+        let mut label = Label {
+            start: at - text.len(),
+            end: at + len,
+            text,
+            found: Some(found),
+            lead: Lead::default(),
+            dressed: None,
+            steps,
+        };
         label.separator(line, at, len);
         label
     })
@@ -212,16 +222,27 @@ impl<'a> Label<'a> {
             self.steps.push((Problem::ColourCode, line.get(self.end..self.end + code).unwrap_or("")));
             self.end += code;
         }
-        let behind = line.get(self.end..).unwrap_or("");
         let opener = self.lead.opener;
-        if !opener.is_empty()
-            && let Some(rest) = behind.strip_prefix(opener)
-            && !opener.starts_with(['[', '{', '<', '('])
-            // `**Status:** completed`, and not `*Status: *completed*`.
-            && (rest.is_empty() || rest.starts_with([' ', '\t', '\x1b']) || !rest.contains(opener))
-        {
+        if opener.is_empty() || opener.starts_with(['[', '{', '<', '(']) {
+            return;
+        }
+        let start = opener.as_ptr() as usize - line.as_ptr() as usize;
+        let closed_before = line.get(start + opener.len()..at).is_some_and(|l| l.trim_end().ends_with(opener));
+        let behind = line.get(self.end..).unwrap_or("").strip_prefix(opener);
+        // `**Status:** completed`, and not `*Status: *completed*`.
+        let closed_behind = behind
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\x1b']) || !rest.contains(opener));
+        if closed_behind && !closed_before {
             self.end += opener.len();
+        }
+        if closed_behind || closed_before {
             self.lead.opener = "";
+            self.dressed = line.get(start..self.end);
+            self.steps.retain(|(problem, at)| {
+                !(matches!(problem, Problem::MarkdownDress { .. })
+                    && self.text.len() > at.len()
+                    && opener.starts_with(at))
+            });
         }
     }
 }

@@ -135,7 +135,15 @@ impl<'a> Builder<'_, 'a> {
             if repeats && n == 0 {
                 self.close();
             }
-            let entry = Entry { field: Some(found.field), form: found.form, label: label.text, raw, carrier, steps };
+            let entry = Entry {
+                field: Some(found.field),
+                form: found.form,
+                label: label.text,
+                raw,
+                carrier,
+                dressed: label.dressed,
+                steps,
+            };
             let candidate = self.candidate;
             let page = self.page;
             let open = self.open.get_or_insert_with(|| Open::at(page, candidate, line));
@@ -202,6 +210,7 @@ impl<'a> Open<'a> {
             label: label.0,
             raw: Raw::Line(label.1),
             carrier: Carrier::LabelledLines,
+            dressed: None,
             steps: Vec::new(),
         });
         self.record.lines.end = line + 1;

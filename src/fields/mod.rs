@@ -35,7 +35,9 @@ pub struct Entry<'a> {
     pub raw: Raw<'a>,
     /// The layout.
     pub carrier: Carrier,
-    /// Dress of the label and the separator.
+    /// The label with the emphasis round it and its separator, when it wears any.
+    pub dressed: Option<&'a str>,
+    /// Other dress of the label and the separator.
     pub steps: Steps<'a>,
 }
 

@@ -20,6 +20,8 @@ use crate::text::{Source, Span};
 
 /// Characters of a value or a file name that are shown.
 const SHOWN_CHARS: usize = 160;
+/// Edits of one diagnostic that are shown.
+const EDITS: usize = 2;
 /// Bytes kept free for the line that counts what is not shown.
 const LAST_LINE: usize = 100;
 
@@ -230,7 +232,14 @@ fn edits(source: &Source<'_>, fix: &Fix, words: &str) -> Vec<String> {
         _ => format!("{lead}{} → {}", quote(old), quote(new)),
     };
     let said = |new: &str| !new.is_empty() && words.contains(&quote(new));
-    fix.edits.iter().take(3).filter(|e| !said(&e.text)).map(|e| edit(source.get(e.span), &e.text)).collect()
+    let mut edits: Vec<String> =
+        fix.edits.iter().filter(|e| !said(&e.text)).map(|e| edit(source.get(e.span), &e.text)).collect();
+    if edits.len() > EDITS + 1 {
+        let more = edits.len() - EDITS;
+        edits.truncate(EDITS);
+        edits.push(format!("… and {more} more edits"));
+    }
+    edits
 }
 
 /// Breaks at blanks so that the first line has at most `first` characters and the others `rest`, if words allow.
