@@ -16,6 +16,7 @@ pub const EXAMPLE_CUES: &[&str] = &[
     "snippet",
     "snippets",
     "for instance",
+    "for example",
     "would look like",
     "such as",
     "hypothetical",
@@ -25,29 +26,38 @@ pub const EXAMPLE_CUES: &[&str] = &[
     "placeholders",
 ];
 
-/// Cues for what somebody else said, or somebody said before or may say later. They outrank a bare "return" or
-/// "result": "the previous reviewer's return was:" announces no return of this agent.
+/// Cues for what somebody else says, or what a file holds. Nothing of a correction outranks them: "Contents of import.md,
+/// final version:" is no version of the return.
+pub const SPEAKER_CUES: &[&str] = &[
+    "says", "said", "reads", "wrote", "replied", "answered", "claimed", "returned", "printed", "reported", "received",
+    "contents", "contains",
+];
+
+/// Cues for another time or another worth. They outrank a bare "return" or "result": "the previous reviewer's return
+/// was:" announces no return of this agent.
 pub const OTHER_CUES: &[&str] = &[
     "previous",
     "previously",
     "earlier",
     "old",
     "former",
+    "prior",
     "template",
     "templates",
-    "says",
-    "said",
-    "reads",
-    "wrote",
-    "replied",
-    "answered",
-    "claimed",
-    "returned",
-    "printed",
-    "reported",
-    "received",
     "expected",
-    "contents",
+    "draft",
+    "drafts",
+    "invalid",
+    "wrong",
+    "superseded",
+    "planned",
+    "fixture",
+    "fixtures",
+    "dummy",
+    "ignore",
+    "disregard",
+    "made up",
+    "test data",
 ];
 
 /// Cues that, beside a return cue or one of [`ANSWER_VERBS`], announce a return for later.
@@ -153,8 +163,18 @@ pub const RETRACTION_CUES: &[&str] = &[
 ];
 
 /// Beginnings of a line behind the return that take it back whole.
-pub const WITHDRAWALS: &[&str] =
-    &["ignore the", "ignore that", "please ignore", "disregard", "do not use", "don't use"];
+pub const WITHDRAWALS: &[&str] = &[
+    "ignore the",
+    "ignore that",
+    "please ignore",
+    "disregard",
+    "do not use",
+    "don't use",
+    "please disregard",
+    "[truncated",
+    "[request interrupted",
+    "[interrupted",
+];
 
 /// Info strings of fences whose content may be the agent's own return. Any other names a language or a log.
 pub const OWN_INFO_STRINGS: &[&str] = &[
@@ -393,6 +413,9 @@ pub fn announced(text: &str, line: usize) -> Introduction {
             Some(before) if before < example && !negated => Introduction::Final { line },
             _ => Introduction::Quotation,
         };
+    }
+    if find(SPEAKER_CUES).is_some() {
+        return Introduction::Quotation;
     }
     if negated && correction.is_some() {
         return Introduction::Neutral;

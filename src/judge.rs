@@ -152,6 +152,15 @@ impl<'a> Judge<'_, 'a> {
         let raw = entry.raw.whole();
         // An empty value stands nowhere; its label is what there is to see.
         let span = if raw.is_empty() { label_span } else { self.source.span_of(raw) };
+        let note = reading.steps.iter().find_map(|(problem, at)| match problem {
+            Problem::TrailingNote { note, .. } if self.holds_a_label(note) => Some(*at),
+            _ => None,
+        });
+        if let Some(at) = note {
+            let why = "holds another label of the contract";
+            reading.steps.push((Problem::UnfitText { field: field.label.clone(), why }, at));
+            reading.value = None;
+        }
         let value = reading.value.filter(|value| self.survives(field, value, span, said));
         if value.is_none() {
             reading.steps.retain(|(problem, _)| !matches!(problem, Problem::OtherPhase { .. }));

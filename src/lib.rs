@@ -65,5 +65,5 @@ pub fn read(source: &Source<'_>, contract: &Contract, options: &Options) -> Pars
     let candidates = candidates::find(&page);
     let records = fields::records(&page, &candidates, &lexicon);
     let judged = judge::judge(source, contract, &lexicon, records);
-    choose::choose(&page, contract, judged, options)
+    choose::choose(&page, contract, &lexicon, judged, options)
 }

@@ -1,6 +1,7 @@
 //! No complete return: the nearest reason, because "missing", "malformed", "contradictory" and "cut off" need
 //! different answers from whoever sent the agent.
 
+use crate::candidates::Standing;
 use crate::contract::Contract;
 use crate::diagnostic::Diagnostic;
 use crate::fields::label_at_start;
@@ -149,11 +150,21 @@ fn partial(
     let last_present =
         contract.fields.iter().enumerate().filter(|(n, _)| record.has(*n)).map(|(n, _)| n).max().unwrap_or(0);
     let cut = at_end && missing.iter().all(|n| *n > last_present);
-    let open = cut && !page.source.text().ends_with(['\n', '\r']);
+    let open_fence = matches!(record.standing, Standing::Fenced { closed: false, .. });
+    let open = cut && (open_fence || !page.source.text().ends_with(['\n', '\r']));
+    // A value that swallowed the next label is what is wrong; the label is not missing.
+    let swallowed = |d: &Diagnostic| matches!(d.problem, Problem::UnfitText { .. });
+    if best.diagnostics.iter().any(swallowed) {
+        return Completeness::Unknown;
+    }
+    let last_line = page.before(page.lines.len()).map_or(page.source.end(), |line| page.span(line));
     for n in &missing {
         let Some(field) = contract.fields.get(*n) else { continue };
         if open {
-            said.push(Diagnostic::new(Problem::Truncated { field: Some(field.label.clone()) }, page.source.end()));
+            said.push(
+                Diagnostic::new(Problem::Truncated { field: Some(field.label.clone()) }, last_line)
+                    .related(record.span, "the return that is cut off"),
+            );
             break;
         }
         // A label that only looks like it is what is wrong, and is said.

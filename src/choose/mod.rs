@@ -16,7 +16,7 @@ mod absence;
 mod surroundings;
 
 use crate::candidates::Introduction;
-use crate::contract::Contract;
+use crate::contract::{Contract, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::fields::Broken;
 use crate::judge::Judged;
@@ -28,7 +28,13 @@ use crate::scan::Page;
 
 /// Decides.
 #[must_use]
-pub fn choose(page: &Page<'_>, contract: &Contract, judged: Vec<Judged<'_>>, options: &Options) -> Parsed {
+pub fn choose(
+    page: &Page<'_>,
+    contract: &Contract,
+    lexicon: &Lexicon,
+    judged: Vec<Judged<'_>>,
+    options: &Options,
+) -> Parsed {
     let mut said = whole_text(page, &judged);
     let roles = surroundings::Roles::other_than(contract);
     let others: Vec<Option<&'static Contract>> = judged.iter().map(|j| roles.fitting(j)).collect();
@@ -102,7 +108,7 @@ pub fn choose(page: &Page<'_>, contract: &Contract, judged: Vec<Judged<'_>>, opt
         surroundings::say(contract, chosen, other, role, page, &mut said);
     }
     surroundings::standing(page, chosen, &mut said);
-    surroundings::behind(page, contract, chosen, &judged, &mut said);
+    surroundings::behind(page, contract, lexicon, chosen, &judged, &mut said);
     surroundings::findings(page, contract, chosen, &mut said);
     let value = chosen.value.clone();
     verdict(options, said, value, if ambiguous { readings } else { Vec::new() }, completeness)

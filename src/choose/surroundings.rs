@@ -6,11 +6,13 @@ use std::cell::OnceCell;
 use crate::candidates::{Introduction, RETURN_NOUNS, Standing, Why, announced, retraction};
 use crate::contract::{Contract, Field, Kind, Lexicon, builtins};
 use crate::diagnostic::Diagnostic;
+use crate::dress::without_lookalikes;
 use crate::fields::{Entry, label_at_start};
 use crate::judge::Judged;
 use crate::parsed::{Completeness, Value};
 use crate::problem::Problem;
 use crate::scan::{Page, RegionKind, Shape, heading_text, list_marker};
+use crate::values::words;
 
 /// The other built-in roles, with their lexicons.
 pub(super) struct Roles<'c> {
@@ -199,6 +201,7 @@ pub(super) fn completeness(
 pub(super) fn behind(
     page: &Page<'_>,
     contract: &Contract,
+    lexicon: &Lexicon,
     chosen: &Judged<'_>,
     judged: &[Judged<'_>],
     said: &mut Vec<Diagnostic>,
@@ -233,9 +236,8 @@ pub(super) fn behind(
                         | Introduction::Round { number: 2.., .. }
                 );
             let label = label_at_start(text).filter(|_| !of_the_return);
-            if let Some((found, field)) = label.and_then(|(label, _)| Some((label, contract.worded_in(label)?))) {
-                let problem = Problem::WordedLabel { found: found.to_owned(), label: field.label.clone() };
-                said.push(Diagnostic::new(problem, page.source.span_of(found)));
+            if let Some((found, value)) = label {
+                said.extend(other_label(page, contract, lexicon, chosen, found, value));
             }
             let verdict = label.filter(|(label, value)| speaks_of_the_return(label) && contract.names_a_choice(value));
             let cue = retraction(text).or(promised.then_some(text)).or(verdict.map(|(label, _)| label));
@@ -251,6 +253,38 @@ pub(super) fn behind(
     if let Some(line) = follows {
         said.push(Diagnostic::new(Problem::ClosingProse, page.span(line)));
     }
+}
+
+/// A label behind the return that means one of its fields without being spelt as one.
+fn other_label(
+    page: &Page<'_>,
+    contract: &Contract,
+    lexicon: &Lexicon,
+    chosen: &Judged<'_>,
+    found: &str,
+    value: &str,
+) -> Option<Diagnostic> {
+    /// Words beside a field's name that say: this is the one.
+    const THE_SAME: &[&str] =
+        &["final", "real", "actual", "true", "my", "updated", "new", "corrected", "correct", "revised", "rerun", "now"];
+    let span = page.source.span_of(found);
+    if let Some((plain, character, latin)) = without_lookalikes(found)
+        && let Some(field) = lexicon.find(&plain).and_then(|m| contract.fields.get(m.field))
+    {
+        return Some(Diagnostic::new(Problem::LookalikeLetter { field: field.label.clone(), character, latin }, span));
+    }
+    let field = contract.worded_in(found)?;
+    let index = contract.fields.iter().position(|f| f.key == field.key)?;
+    let rest = words::words(found).into_iter().filter(|w| !words::words(&field.label).contains(w));
+    let here = chosen.field(index);
+    let first = words::words(value).into_iter().next().unwrap_or_default();
+    let another = contract.names_a_choice(value) && here.is_some_and(|h| h.value.to_string().to_lowercase() != first);
+    if another && rest.into_iter().all(|w| THE_SAME.contains(&w.as_str())) {
+        let says = here.map_or_else(String::new, |h| h.value.to_string());
+        let problem = Problem::ContradictedLater { field: field.label.clone(), value: says, later: value.to_owned() };
+        return Some(Diagnostic::new(problem, span).related(here.map_or(span, |h| h.span), "the return says this"));
+    }
+    Some(Diagnostic::new(Problem::WordedLabel { found: found.to_owned(), label: field.label.clone() }, span))
 }
 
 /// `Result: failed` behind a return gives another verdict under another name.
@@ -293,7 +327,8 @@ fn graded_finding(line: &str) -> Option<&'static str> {
     let trimmed = line.trim_start();
     let item = heading_text(trimmed).or_else(|| list_marker(trimmed));
     let bold = trimmed.starts_with("**") || item.is_some_and(|i| i.starts_with("**"));
-    if item.is_none() && !bold {
+    let labelled = trimmed.get(..9).is_some_and(|l| l.eq_ignore_ascii_case("severity:"));
+    if item.is_none() && !bold && !labelled {
         return None;
     }
     let head = item.unwrap_or(trimmed);
@@ -301,6 +336,13 @@ fn graded_finding(line: &str) -> Option<&'static str> {
     // Findings say that they are settled, or were before.
     if ["resolved", "fixed", "closed", "no ", "not ", "was "].iter().any(|w| lower.contains(w)) {
         return None;
+    }
+    // `# Critical`, `## High severity`: a section of such findings.
+    if heading_text(trimmed).is_some() && lower.split(' ').count() <= 3 {
+        let first = lower.split([' ', ':']).next().unwrap_or("");
+        if let Some(grade) = ["high", "critical"].into_iter().find(|g| *g == first) {
+            return Some(grade);
+        }
     }
     ["high", "critical"].into_iter().find(|grade| {
         ["({})", "[{}]", "severity: {}", "criticality: {}", "({} "]

@@ -38,7 +38,7 @@ pub(super) fn run(args: &CheckArgs, terminal: Terminal) -> Result<Exit, Fault> {
         return Err(Fault::Usage("stdin can be read once; give `-` once".into()));
     }
     let judge = Judge::from_args(&args.judging, terminal)?;
-    let mut sinks = Sink::open(&args.format, terminal)?;
+    let mut sinks = Sink::open(&args.format, &inputs, terminal)?;
     let outputs: Vec<Output> = sinks.iter().map(|sink| sink.output).collect();
 
     let bar = progress(inputs.len());

@@ -21,6 +21,14 @@ impl Input {
         if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_owned()) }
     }
 
+    /// The file, unless it is stdin.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Input::Stdin => None,
+            Input::File(path) => Some(path),
+        }
+    }
+
     /// The name as it is shown, not yet made safe.
     pub(super) fn name(&self) -> String {
         match self {

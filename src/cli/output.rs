@@ -5,11 +5,11 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args;
 use super::fault::Fault;
-use super::input::reason;
+use super::input::{Input, reason};
 use super::terminal::Terminal;
 use crate::render::json::{self, Report};
 use crate::render::{self, Checked, Format, Look, Summary, line};
@@ -54,13 +54,18 @@ pub(super) struct Sink {
 
 impl Sink {
     /// Opens every output; `human` on a terminal and `concise` elsewhere when none was asked for.
-    pub(super) fn open(asked: &[args::Output], terminal: Terminal) -> Result<Vec<Sink>, Fault> {
+    pub(super) fn open(asked: &[args::Output], inputs: &[Input], terminal: Terminal) -> Result<Vec<Sink>, Fault> {
         if asked.iter().filter(|o| o.file.is_none()).count() > 1 {
             let message = "two formats on stdout would mix; send all but one to a file: --format json:FILE";
             return Err(Fault::Usage(message.into()));
         }
         let files: Vec<&Path> = asked.iter().filter_map(|o| o.file.as_deref()).collect();
-        if files.iter().enumerate().any(|(n, file)| files.iter().take(n).any(|earlier| earlier == file)) {
+        let real: Vec<PathBuf> = files.iter().map(|file| real_path(file)).collect();
+        if real.iter().any(|file| inputs.iter().any(|input| input.path().is_some_and(|path| real_path(path) == *file)))
+        {
+            return Err(Fault::Usage("an output file is also an input, which it would overwrite".into()));
+        }
+        if real.iter().enumerate().any(|(n, file)| real.iter().take(n).any(|earlier| earlier == file)) {
             return Err(Fault::Usage("two formats into one file would overwrite each other".into()));
         }
         if asked.is_empty() {
@@ -133,4 +138,13 @@ impl Sink {
 
 fn cannot_write(name: &str, error: &io::Error) -> Fault {
     Fault::CouldNotJudge(format!("cannot write {name}: {}", reason(error)))
+}
+
+/// The path with links resolved; of a file that is not there yet, its directory's.
+fn real_path(path: &Path) -> PathBuf {
+    let whole = path.canonicalize();
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    whole
+        .or_else(|_| parent.canonicalize().map(|p| p.join(path.file_name().unwrap_or_default())))
+        .unwrap_or_else(|_| path.to_owned())
 }

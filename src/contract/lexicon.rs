@@ -46,6 +46,9 @@ pub struct LabelMatch {
 pub struct Lexicon {
     entries: Vec<Entry>,
     required: Vec<usize>,
+    lists: Vec<usize>,
+    /// Bytes of the shortest label, a final `s` left out: a cheap first test.
+    shortest: usize,
     /// The role's own name, which may stand beside a label like the words of [`BESIDE`].
     role: String,
     /// ASCII letters with which a folded label, or a word that may stand before one, begins; a cheap first test.
@@ -88,13 +91,27 @@ impl Lexicon {
             }
         }
         let required = contract.fields.iter().enumerate().filter(|(_, f)| !f.optional).map(|(n, _)| n).collect();
-        Lexicon { entries, required, role, initials }
+        let lists = contract
+            .fields
+            .iter()
+            .enumerate()
+            .filter(|(_, f)| matches!(f.kind, Kind::List(_)))
+            .map(|(n, _)| n)
+            .collect();
+        let shortest = entries.iter().map(|e| e.folded.len().saturating_sub(1)).min().unwrap_or(0);
+        Lexicon { entries, required, lists, shortest, role, initials }
     }
 
     /// The fields that must be present, as indices into [`Contract::fields`].
     #[must_use]
     pub fn required(&self) -> &[usize] {
         &self.required
+    }
+
+    /// Whether a field holds a list, which may stand on the lines below its label.
+    #[must_use]
+    pub fn is_list(&self, field: usize) -> bool {
+        self.lists.contains(&field)
     }
 
     /// Whether a label could begin with this character; never wrongly no.
@@ -130,7 +147,7 @@ impl Lexicon {
     /// The field that an undressed label names.
     #[must_use]
     pub fn find(&self, label: &str) -> Option<LabelMatch> {
-        if label.len() > limits::LABEL_BYTES {
+        if label.len() > limits::LABEL_BYTES || label.len() < self.shortest {
             return None;
         }
         let folded = fold(label);

@@ -16,6 +16,7 @@ mod schema;
 
 use sha2::{Digest, Sha256};
 
+pub(crate) use lexicon::fold;
 pub use lexicon::{BESIDE, LabelForm, LabelMatch, Lexicon};
 pub use notation::parse;
 pub use registry::{builtin, builtins};
@@ -101,12 +102,6 @@ pub struct Choice {
 }
 
 impl Contract {
-    /// The index of the field with this JSON key.
-    #[must_use]
-    pub fn field_index(&self, key: &str) -> Option<usize> {
-        self.fields.iter().position(|f| f.key == key)
-    }
-
     /// The field whose label is one word of a longer label: `Status` in `Tests status`.
     #[must_use]
     pub(crate) fn worded_in(&self, label: &str) -> Option<&Field> {

@@ -4,15 +4,15 @@
 //! likely meant. A list holds one simple type, so nothing nests and nothing recurs. Not here: choices and texts
 //! (`grammar`), or what a value of the type looks like in a return (`values`).
 
-use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
-use nom::character::complete::{alpha0, char, digit0, digit1, one_of};
-use nom::combinator::{map, opt, recognize, rest};
+use nom::character::complete::{alpha0, char};
+use nom::combinator::rest;
 use nom::sequence::{preceded, terminated};
 use nom::{Err, Parser};
 
 use crate::contract::Kind;
-use crate::contract::grammar::{BLANKS, Fault, Read, blanks, blanks1, end, expect, finish, lexeme};
+use crate::contract::grammar::{BLANKS, Fault, Read, blanks, blanks1, expect, finish, lexeme};
+use crate::json;
 use crate::near::nearest;
 use crate::problem::Problem;
 
@@ -58,23 +58,18 @@ fn simple<'a>(inside: &'a str, whole: &'a str, listed: bool) -> Result<Kind, Fau
 /// `A..B`
 fn decimal(bounds: &str) -> Result<Kind, Fault<'_>> {
     const BOUNDS: &str = "Write two JSON numbers, the lower one first: `<decimal 0..1>`.";
-    let bound = || expect(lexeme(recognize(number)), "a JSON number", BOUNDS);
-    let dots = expect(terminated(tag(".."), blanks), "`..`", BOUNDS);
-    let (behind, (min, _, max)) = finish((bound(), dots, bound()).parse(bounds))?;
-    end(behind, "`>`", BOUNDS)?;
+    let Some((min, max)) = bounds.split_once("..") else {
+        return Err(Fault::syntax(bounds, "two bounds with `..` between them", BOUNDS));
+    };
+    let (min, max) = (min.trim_matches(BLANKS), max.trim_matches(BLANKS));
+    if let Some(odd) = [min, max].into_iter().find(|bound| !json::is_number(bound)) {
+        return Err(Fault::syntax(if odd.is_empty() { bounds } else { odd }, "a JSON number", BOUNDS));
+    }
     let value = |digits: &str| digits.parse::<f64>().ok().filter(|n| n.is_finite());
     match (value(min), value(max)) {
         (Some(a), Some(b)) if a <= b => Ok(Kind::Decimal { min: min.to_owned(), max: max.to_owned() }),
         _ => Err(Fault::instead(bounds, "bounds with the lower one first", BOUNDS)),
     }
-}
-
-/// A number by the grammar of JSON (RFC 8259).
-fn number(i: &str) -> Read<'_, ()> {
-    let integer = alt((tag("0"), recognize((one_of("123456789"), digit0))));
-    let fraction = opt((char('.'), digit1));
-    let exponent = opt((one_of("eE"), opt(one_of("+-")), digit1));
-    map((opt(char('-')), integer, fraction, exponent), drop).parse(i)
 }
 
 /// The type that was most likely meant, also by the name it has elsewhere.

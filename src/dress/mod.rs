@@ -133,7 +133,9 @@ fn is_markdown_mark(c: char) -> bool {
 pub fn ansi_len(text: &str) -> Option<usize> {
     let body = text.strip_prefix("\x1b[")?;
     let end = body.find(|c: char| !c.is_ascii_digit() && c != ';')?;
-    body.get(end..)?.starts_with('m').then_some(2 + end + 1)
+    // Concealed or struck-out text is not what a person reads.
+    let hides = body.get(..end)?.split(';').any(|code| matches!(code, "8" | "9" | "08" | "09"));
+    (body.get(end..)?.starts_with('m') && !hides).then_some(2 + end + 1)
 }
 
 /// Length of a terminal control sequence that is no colour: it moves the cursor or clears what stands there.
@@ -294,6 +296,10 @@ impl<'c, 'a> Bare<'c, 'a> {
     pub fn struck_out(&mut self, field: &str, steps: &mut Steps<'a>) -> bool {
         let parts: Vec<&str> = self.text.split("~~").collect();
         let [before, old, behind] = parts.as_slice() else { return parts.len() == 1 };
+        // `1~~0~~` is neither 1 nor 10.
+        if before.ends_with(char::is_alphanumeric) || behind.starts_with(char::is_alphanumeric) {
+            return false;
+        }
         steps.push((Problem::StruckOutValue { field: field.to_owned(), old: (*old).to_owned() }, self.clean.at(old)));
         self.text = match (before.trim(), behind.trim()) {
             ("", rest) | (rest, "") => rest,

@@ -305,6 +305,17 @@ impl<'a> JsonValue<'a> {
         };
         match node.kind() {
             Kind::Array => JsonValue::List(tape.elements(node).map(flat).collect()),
+            Kind::Object => {
+                let members: Vec<(Node, Node)> = tape.members(node).take(3).collect();
+                let text = |name: &str| {
+                    let found = members.iter().find(|(key, _)| tape.text(*key) == name).map(|(_, value)| *value)?;
+                    (found.kind() == Kind::String).then(|| tape.text(found))
+                };
+                match (members.len(), text("choice"), text("reason")) {
+                    (2, Some(choice), Some(reason)) => JsonValue::Reasoned { choice, reason },
+                    _ => JsonValue::Object,
+                }
+            }
             _ => flat(node),
         }
     }

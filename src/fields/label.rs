@@ -442,8 +442,8 @@ pub fn label_at_start(line: &str) -> Option<(&str, &str)> {
     let value = rest.get(label.len() + 1..)?;
     let label = label.trim_end_matches(['*', '_', '`', ' ']);
     let words = label.split(' ').count();
-    let plain =
-        label.starts_with(char::is_alphabetic) && label.chars().all(|c| c.is_alphanumeric() || " -_/()'".contains(c));
+    let plain = label.starts_with(char::is_alphabetic)
+        && label.chars().all(|c| c.is_alphanumeric() || " -_/()'?~*.".contains(c));
     let url = value.starts_with("//");
     (plain && words <= 4 && !url && (value.is_empty() || value.starts_with([' ', '\t', '*', '_', '`']) || words == 1))
         .then(|| (label, value.trim_start_matches(['*', '_', '`']).trim()))

@@ -125,6 +125,10 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
             let Some(found) = label.found else { continue };
+            if self.lexicon.is_list(found.field) && self.list_goes_on(next_line, end) {
+                let why = "goes on below in a way that does not tell its items apart";
+                steps.push((Problem::UnfitText { field: label.text.to_owned(), why }, label.text));
+            }
             let Some(left) = self.room.checked_sub(1) else { break };
             *self.room = left;
             let repeats = self
@@ -156,6 +160,18 @@ impl<'a> Builder<'_, 'a> {
             open.fields = open.record.entries.len();
         }
         next_line
+    }
+
+    /// Whether a bullet or an indented line stands where a list should have ended, also behind one blank line.
+    fn list_goes_on(&self, from: usize, end: usize) -> bool {
+        let blank = self.page.shape(from) == Shape::Blank;
+        let line = if blank { from + 1 } else { from };
+        let text = self.page.text(line);
+        let own = labels_of(text, self.lexicon).iter().any(|l| l.found.is_some());
+        let item = list_marker(text.trim_start()).is_some();
+        // Directly below, any text that is no label may belong to the last item.
+        let glued = !blank && self.page.shape(line) == Shape::Text && label_at_start(text).is_none();
+        line < end && !own && (item || glued || (text.starts_with([' ', '\t']) && !text.trim().is_empty()))
     }
 
     /// The list items directly below an empty label.

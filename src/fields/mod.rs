@@ -75,7 +75,14 @@ pub enum JsonValue<'a> {
     Null,
     /// A list, one level deep.
     List(Vec<JsonValue<'a>>),
-    /// An object, which no field can be.
+    /// `{"choice": …, "reason": …}`, as the derived schema asks for it.
+    Reasoned {
+        /// The word.
+        choice: Cow<'a, str>,
+        /// The text behind it.
+        reason: Cow<'a, str>,
+    },
+    /// Any other object, which no field can be.
     Object,
 }
 

@@ -87,3 +87,31 @@ pub fn document(text: &str, mode: Mode) -> Result<Tape<'_>, Failure<'_>> {
 
 #[cfg(test)]
 mod tests;
+
+/// Whether a text is a number by JSON's grammar.
+#[must_use]
+pub fn is_number(text: &str) -> bool {
+    let digits = |t: &str| t.len() - t.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let body = text.strip_prefix('-').unwrap_or(text);
+    let whole = digits(body);
+    if whole == 0 || (whole > 1 && body.starts_with('0')) {
+        return false;
+    }
+    let mut rest = body.get(whole..).unwrap_or("");
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let n = digits(fraction);
+        if n == 0 {
+            return false;
+        }
+        rest = fraction.get(n..).unwrap_or("");
+    }
+    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let n = digits(exponent);
+        if n == 0 {
+            return false;
+        }
+        rest = exponent.get(n..).unwrap_or("");
+    }
+    rest.is_empty()
+}

@@ -326,3 +326,13 @@ fn a_text_full_of_openings_is_read_in_linear_work() {
     }
     assert_eq!(size_of::<tape::Entry>(), 16);
 }
+
+#[test]
+fn json_numbers_and_nothing_else() {
+    for good in ["0", "-0", "10", "0.5", "1e9", "1.5E-3"] {
+        assert!(is_number(good), "{good}");
+    }
+    for bad in ["", "-", "01", ".5", "1.", "1e", "+1", "1,5", "0x1", "NaN", "1 "] {
+        assert!(!is_number(bad), "{bad}");
+    }
+}

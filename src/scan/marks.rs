@@ -72,11 +72,11 @@ pub(crate) fn list_marker(line: &str) -> Option<&str> {
 
 /// The name of the tag that is all of a line: `return` of `<return id="1">`, `/return` of `</return>`.
 pub(crate) fn lone_tag(line: &str) -> Option<&str> {
-    let inner = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    let (inner, behind) = line.trim_start().strip_prefix('<')?.split_once('>')?;
     let name = inner.split([' ', '\t']).next()?;
     let plain = name.strip_prefix('/').unwrap_or(name);
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':');
-    let one_tag = !inner.contains(['<', '>']) && !inner.ends_with('/');
+    let one_tag = behind.chars().all(char::is_whitespace) && !inner.contains('<') && !inner.ends_with('/');
     (one_tag && plain.starts_with(|c: char| c.is_ascii_alphabetic()) && plain.chars().all(word)).then_some(name)
 }
 
@@ -125,7 +125,8 @@ pub(super) fn diff_header(line: &str) -> bool {
 pub(super) fn reasoning_element(rest: &str) -> Option<&'static str> {
     let inner = rest.strip_prefix('<')?;
     REASONING_ELEMENTS.iter().copied().find(|name| {
-        strip_word(inner, name).is_some_and(|behind| behind.starts_with(['>', ' ']) && behind.contains('>'))
+        strip_word(inner, name)
+            .is_some_and(|behind| behind.starts_with(['>', ' ']) && behind.bytes().take(256).any(|b| b == b'>'))
     })
 }
 

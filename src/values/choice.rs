@@ -4,7 +4,7 @@
 //! nothing back. The other forms of a word are a closed list, other words for it are what the contract declares.
 //! A neighbour word, a number for a word or a check mark is an interpretation, said as such.
 
-use crate::contract::{Choice, Field};
+use crate::contract::{Choice, Field, fold};
 use crate::dress::{self, Bare, Clean, Forms, Steps, is_emoji};
 use crate::near;
 use crate::parsed::Value;
@@ -146,11 +146,27 @@ impl<'a> Reader<'_, 'a> {
         if let Some(choice) = self.choices.iter().find(|c| c.synonyms.iter().any(|s| s.to_lowercase() == lower)) {
             return Some((choice, Spelt::Synonym));
         }
+        // `not_run` is `not run`: blanks, `-` and `_` part words alike.
+        let folded = fold(word);
+        if let Some(choice) = self.choices.iter().find(|c| c.word.contains([' ', '-', '_']) && fold(&c.word) == folded)
+        {
+            return Some((choice, Spelt::Case));
+        }
         let (meant, _) = WORD_FORMS.iter().find(|(_, forms)| forms.contains(&lower.as_str()))?;
         self.choices.iter().find(|c| c.word == *meant).map(|c| (c, Spelt::Form))
     }
 
     fn accept(&self, choice: &Choice, spelt: Spelt, found: &str, mut steps: Steps<'a>) -> Reading<'a> {
+        if choice.reason {
+            let wanted = format!("the reason behind a colon, `{}: <text>`", choice.word);
+            return Reading::refuse(Problem::EmptyValue { field: self.label(), wanted }, self.clean.raw, steps);
+        }
+        self.spelt(choice, spelt, found, &mut steps);
+        Reading::value(Value::Text(choice.word.clone()), steps)
+    }
+
+    /// Says how a choice was spelt.
+    fn spelt(&self, choice: &Choice, spelt: Spelt, found: &str, steps: &mut Steps<'a>) {
         let (found_text, meant) = (found.to_owned(), choice.word.clone());
         let step = match spelt {
             Spelt::Exactly => None,
@@ -161,7 +177,6 @@ impl<'a> Reader<'_, 'a> {
         if let Some(step) = step {
             steps.push((step, self.clean.at(found)));
         }
-        Reading::value(Value::Text(choice.word.clone()), steps)
     }
 
     /// A value in brackets is the choice between them, or a placeholder.
@@ -202,11 +217,19 @@ impl<'a> Reader<'_, 'a> {
             return self.no_choice(value, steps);
         };
         if choice.reason
-            && let Some(reason) = tail.strip_prefix(':').map(str::trim).filter(|r| !r.is_empty())
+            && let Some(reason) = tail.trim_start().strip_prefix(':')
         {
-            let accepted = self.accept(choice, spelt, word, steps);
+            // Emphasis that opened before the word closes behind its colon.
+            let dressed = value.starts_with(['*', '_']);
+            let reason = if dressed { reason.trim_start_matches(['*', '_']) } else { reason }.trim();
+            let bracketed = reason.starts_with(['<', '{']) && reason.ends_with(['>', '}']);
+            let null = words::NULLS.contains(&reason.to_lowercase().as_str());
+            if reason.is_empty() || bracketed || null || text::is_placeholder(reason) {
+                return Reading::refuse(text::placeholder(self.field, reason), self.clean.raw, steps);
+            }
+            self.spelt(choice, spelt, word, &mut steps);
             let value = Value::Reasoned { choice: choice.word.clone(), reason: reason.to_owned() };
-            return Reading { value: Some(value), steps: accepted.steps };
+            return Reading::value(value, steps);
         }
         match self.tail(choice, word, tail) {
             Ok(None) => self.accept(choice, spelt, word, steps),

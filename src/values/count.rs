@@ -32,6 +32,9 @@ const COUNT_DOUBTS: &[&str] = &[
     "far",
     "counting",
     "now",
+    "tbc",
+    "minimum",
+    "maximum",
 ];
 
 /// Words and marks before a number that make it inexact.
@@ -197,7 +200,12 @@ fn read_tail<'t>(field: &Field, head: &str, tail: &'t str) -> Tail<'t> {
         said.get(n + 1).is_some_and(|w| w == "of")
             && said.get(n + 2).is_some_and(|w| matches!(w.as_str(), "them" | "these" | "those" | "which"))
     };
-    let another = said.iter().enumerate().any(|(n, w)| w.starts_with(|c: char| c.is_ascii_digit()) && !part(n));
+    // The same number in words is no other: `5 (five)`.
+    let own = head.parse::<usize>().ok().and_then(|n| NUMBER_WORDS.get(n)).copied().unwrap_or("");
+    let in_words = |w: &str| w != own && NUMBER_WORDS.iter().skip(2).any(|n| *n == w);
+    let number = |w: &str| w.starts_with(|c: char| c.is_ascii_digit()) || in_words(w);
+    let another =
+        said.iter().enumerate().any(|(n, w)| number(w) && !part(n) && said.get(n + 1).is_none_or(|w| w != "optional"));
     if another || note.contains('?') {
         return inexact("which is more than one number");
     }

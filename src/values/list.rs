@@ -23,6 +23,10 @@ pub(super) fn read<'a>(contract: &Contract, field: &Field, of: &Kind, raw: &Raw<
             return Reading::refuse(problem, whole, Steps::new());
         }
         Raw::Line("") => return values::empty(field, whole),
+        Raw::Line(text) if holds_commas_of_its_own(of, text) => {
+            let why = "has a comma that may part items or stand inside one";
+            return Reading::refuse(Problem::UnfitText { field: field.label.clone(), why }, whole, Steps::new());
+        }
         Raw::Line(text) if text.starts_with('[') && text.ends_with(']') => match json_line(text) {
             Some(items) => items,
             None => split(text.get(1..text.len() - 1).unwrap_or("")),
@@ -52,4 +56,17 @@ fn json_line(text: &str) -> Option<Vec<Raw<'_>>> {
 /// Parts between commas; a comma that leaves an empty part is left to the element's own refusal.
 fn split(text: &str) -> Vec<Raw<'_>> {
     if text.trim().is_empty() { Vec::new() } else { text.split(',').map(|part| Raw::Line(part.trim())).collect() }
+}
+
+/// A comma inside digits, quotation marks or brackets: `1,000`, `"a, b"`, `a (b, c)`.
+fn holds_commas_of_its_own(of: &Kind, text: &str) -> bool {
+    if text.starts_with('[') || !text.contains(',') {
+        return false;
+    }
+    let numeric = matches!(of, Kind::Count | Kind::Decimal { .. } | Kind::Ratio);
+    let glued = text.split(',').skip(1).any(|part| !part.starts_with(' '));
+    let opened = text
+        .split(',')
+        .any(|part| part.matches('"').count() % 2 == 1 || part.matches('(').count() != part.matches(')').count());
+    (numeric && glued) || opened
 }

@@ -112,7 +112,10 @@ fn read_json<'a>(contract: &Contract, field: &Field, whole: &'a str, value: &Jso
         (JsonValue::Bool(_), _) => wrong("true or false"),
         (JsonValue::Null, _) => wrong("null"),
         (JsonValue::List(_), _) => wrong("a list"),
-        (JsonValue::Object, _) => wrong("an object"),
+        (JsonValue::Reasoned { choice, reason }, Kind::Choice(choices)) if choices.iter().any(|c| c.reason) => {
+            on_whole(read_text(contract, field, &format!("{choice}: {reason}"), Origin::JsonString), whole)
+        }
+        (JsonValue::Object | JsonValue::Reasoned { .. }, _) => wrong("an object"),
     }
 }
 

@@ -77,10 +77,16 @@ impl Reader<'_, '_> {
 
     /// The word of a note that takes something of the value back.
     fn harm(&self, choice: &Choice, note: &str) -> Option<String> {
-        if let Some(sign) = contrary_sign(&choice.word, note).or_else(|| note.chars().find(|c| *c == '?')) {
+        if let Some(sign) =
+            contrary_sign(&choice.word, note).or_else(|| note.chars().find(|c| matches!(c, '?' | '❓' | '❔')))
+        {
             return Some(sign.to_string());
         }
         let words = words::words(note);
+        // What is to be done or confirmed is not so yet.
+        if let Some(phrase) = words.windows(2).find(|w| matches!(w, [a, b] if a == "to" && (b == "be" || b == "do"))) {
+            return Some(phrase.join(" "));
+        }
         let at = |n: Option<usize>| n.and_then(|n| words.get(n)).map_or("", String::as_str);
         let is = |table: &[&str], word: &str| table.contains(&word);
         let (good, bad) = (is(GOOD, &choice.word), is(BAD, &choice.word));
@@ -118,7 +124,7 @@ impl Reader<'_, '_> {
                 good && is(words::HARMFUL_TO_SUCCESS, word) && !(word == "without" && is(words::FAILURES, behind));
             let ungraded = graded && is(words::HARMFUL_TO_LEVELS, word);
             // `low (probably)` is a hedge; in a longer note such a word speaks of something else.
-            let lone = words.len() == 1 && is(&["no", "false", "never"], word);
+            let lone = behind.is_empty() && is(&["no", "false", "never"], word);
             let alone = lone || (n == 0 && word == "or") || (words.len() <= 2 && is(words::HEDGES, word));
             if nothing_ran
                 || halved

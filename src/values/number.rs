@@ -2,6 +2,7 @@
 
 use crate::contract::Field;
 use crate::dress::{Clean, Forms, Steps};
+use crate::json;
 use crate::parsed::Value;
 use crate::problem::Problem;
 use crate::values::{Origin, Reading, text, undressed};
@@ -75,7 +76,7 @@ pub(super) fn decimal<'a>(field: &Field, min: &str, max: &str, raw: &'a str, ori
     bare(field, raw, |text, clean, mut steps| {
         let expected = || format!("a number from {min} to {max}, such as `{min}`");
         // A spelling that JSON has no word for is not a decimal: `.5`, `1,5`, `1/2`, `50%`.
-        if !is_json_number(text) {
+        if !json::is_number(text) {
             return wrong(field, text, expected(), clean.raw, steps);
         }
         if !within(text, min, max) {
@@ -86,33 +87,6 @@ pub(super) fn decimal<'a>(field: &Field, min: &str, max: &str, raw: &'a str, ori
         }
         Reading::value(Value::Decimal(text.to_owned()), steps)
     })
-}
-
-/// Whether a text is a number by JSON's grammar.
-pub(crate) fn is_json_number(text: &str) -> bool {
-    let digits = |t: &str| t.len() - t.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let body = text.strip_prefix('-').unwrap_or(text);
-    let whole = digits(body);
-    if whole == 0 || (whole > 1 && body.starts_with('0')) {
-        return false;
-    }
-    let mut rest = body.get(whole..).unwrap_or("");
-    if let Some(fraction) = rest.strip_prefix('.') {
-        let n = digits(fraction);
-        if n == 0 {
-            return false;
-        }
-        rest = fraction.get(n..).unwrap_or("");
-    }
-    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
-        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        let n = digits(exponent);
-        if n == 0 {
-            return false;
-        }
-        rest = exponent.get(n..).unwrap_or("");
-    }
-    rest.is_empty()
 }
 
 /// Bounds are compared exactly: on the digits for plain decimals, as floats for those with an exponent.
@@ -150,16 +124,6 @@ fn compare(a: &(bool, &str, &str), b: &(bool, &str, &str)) -> std::cmp::Ordering
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn json_numbers_and_nothing_else() {
-        for good in ["0", "-0", "10", "0.5", "1e9", "1.5E-3"] {
-            assert!(is_json_number(good), "{good}");
-        }
-        for bad in ["", "-", "01", ".5", "1.", "1e", "+1", "1,5", "0x1", "NaN", "1 "] {
-            assert!(!is_json_number(bad), "{bad}");
-        }
-    }
 
     #[test]
     fn bounds_are_exact() {

@@ -52,6 +52,10 @@ const NO_FILE_WORDS: &[&str] = &[
     "deleted",
     "removed",
     "draft",
+    "etc",
+    "others",
+    "more",
+    "all",
 ];
 
 /// Words of a note by which the file is not there, or not what it should be.
@@ -285,7 +289,7 @@ fn fault(field: &Field, path: &str) -> Option<Problem> {
     {
         return file("which is a directory");
     }
-    let digits = path.bytes().all(|b| b.is_ascii_digit());
+    let digits = path.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     if digits || !path.contains(char::is_alphanumeric) || NO_FILE_WORDS.contains(&lower.as_str()) {
         return Some(Problem::NoPath { field: label, found });
     }
@@ -297,6 +301,9 @@ fn fault(field: &Field, path: &str) -> Option<Problem> {
     let listed = path.contains([';', '|']) || path.contains(", ") || path.contains(" & ");
     if files > 1 || (files == 1 && listed) || path.contains(" -> ") {
         return Some(Problem::SeveralPaths { field: label, found });
+    }
+    if path.starts_with("[ ]") || path.starts_with("[x]") || path.starts_with("[X]") {
+        return Some(text::placeholder(field, path));
     }
     if path.starts_with(['→', '=', '-']) {
         return file("which begins with an arrow or dash");
@@ -359,15 +366,21 @@ fn holds_a_variable(path: &str) -> bool {
 
 /// `[filename].md`, `YYYYMMDD-plan.md`.
 fn is_template(path: &str) -> bool {
-    const SLOTS: &[&str] =
-        &["filename", "file", "name", "path", "date", "role", "phase", "slug", "ticket", "id", "timestamp", "run"];
+    const SLOTS: &[&str] = &["filename", "file", "path", "date", "timestamp", "run", "run-id"];
     let slots = path.split('[').skip(1).filter_map(|p| p.split_once(']'));
+    let named = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let crossed = named.starts_with("XX") || named.starts_with("NN") || named.to_lowercase().starts_with("xxx");
     let slot = slots.map(|(inner, _)| inner.to_lowercase()).any(|inner| SLOTS.contains(&inner.as_str()));
-    slot || path.contains("YYYY") || path.contains("yyyy-mm") || path.contains("path/to/")
+    slot || crossed || path.contains("YYYY") || path.contains("yyyy-mm") || path.contains("path/to/")
 }
 
 /// A quotation mark or bracket that the end of the text may have cut off.
 fn opens_what_it_does_not_close(path: &str) -> bool {
     let unequal = |(open, close): &(char, char)| path.matches(*open).count() != path.matches(*close).count();
-    [('(', ')'), ('[', ']')].iter().any(unequal) || path.starts_with(['\'', '“', '‘', '«', '!'])
+    let quotes = ['“', '”', '„', '«', '»', '‹', '›'];
+    [('(', ')'), ('[', ']')].iter().any(unequal)
+        || path.contains(quotes)
+        || path.starts_with(['\'', '‘', '!'])
+        || path.ends_with(['\'', '’', ':', '…'])
+        || path.ends_with("...")
 }

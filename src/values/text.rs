@@ -37,6 +37,11 @@ pub(super) fn phase<'a>(contract: &Contract, field: &Field, raw: &'a str) -> Rea
             let problem = Problem::EchoedChoices { field: field.label.clone(), wanted: field.kind.wanted() };
             return Reading::refuse(problem, clean.raw, steps);
         }
+        let unclosed = |c: char| "*_`\"“”„«»()[]{}<>".contains(c);
+        if bare.text.starts_with(unclosed) || (bare.text.ends_with(unclosed) && !bare.text.ends_with(')')) {
+            let why = "opens or closes a mark that stands there alone";
+            return Reading::refuse(Problem::UnfitText { field: field.label.clone(), why }, clean.raw, steps);
+        }
         if !contract.knows_phase(bare.text) {
             let expected = contract.phases.iter().map(|p| p.name.clone()).collect();
             steps.push((Problem::OtherPhase { found: bare.text.to_owned(), expected }, clean.at(bare.text)));

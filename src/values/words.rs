@@ -143,6 +143,15 @@ pub const HARMFUL_TO_SUCCESS: &[&str] = &[
     "otherwise",
     "removed",
     "nothing",
+    "minus",
+    "modulo",
+    "sans",
+    "besides",
+    "assuming",
+    "provided",
+    "subject",
+    "conditional",
+    "skipped",
 ];
 
 /// Words by which a failure is none any more.
@@ -164,6 +173,10 @@ pub const HARMFUL_TO_LEVELS: &[&str] = &[
     "disputed",
     "blocks",
     "exploitable",
+    "tbc",
+    "tentative",
+    "estimate",
+    "estimated",
 ];
 
 /// Words before a count of errors or failures that make it none: `no errors`, `0 failed`.
