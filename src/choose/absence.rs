@@ -39,59 +39,21 @@ pub(crate) const BANNERS: &[&str] = &[
 
 /// Phrases by which an agent declines.
 pub(crate) const REFUSALS: &[&str] = &[
-    "i can't",
-    "i cannot",
-    "i can not",
-    "i'm unable",
-    "i am unable",
-    "i won't",
-    "i will not",
-    "i'm sorry",
-    "i am sorry",
-    "i'm not able",
-    "i am not able",
-    "i must decline",
-    "i'd rather not",
-    "unable to comply",
+    "i can't", "i cannot", "i can not", "i'm unable", "i am unable", "i won't", "i will not", "i'm sorry",
+    "i am sorry", "i'm not able", "i am not able", "i must decline", "i'd rather not", "unable to comply",
 ];
 
 /// Phrases that point to another message.
 pub(crate) const POINTERS: &[&str] = &[
-    "previous message",
-    "earlier message",
-    "last message",
-    "message above",
-    "already delivered",
-    "already sent",
-    "already reported",
-    "already provided",
-    "already returned",
-    "as delivered before",
-    "in my previous",
-    "see my previous",
-    "was delivered in",
-    "the earlier report",
-    "my earlier report",
+    "previous message", "earlier message", "last message", "message above", "already delivered", "already sent",
+    "already reported", "already provided", "already returned", "as delivered before", "in my previous",
+    "see my previous", "was delivered in", "the earlier report", "my earlier report",
 ];
 
 /// Phrases that announce work.
 pub(crate) const PROGRESS: &[&str] = &[
-    "i will ",
-    "i'll ",
-    "let me ",
-    "now i ",
-    "next i ",
-    "next, i",
-    "i am going to",
-    "i'm going to",
-    "still working",
-    "in progress",
-    "starting ",
-    "working on",
-    "i have started",
-    "i've started",
-    "first, i",
-    "continuing",
+    "i will ", "i'll ", "let me ", "now i ", "next i ", "next, i", "i am going to", "i'm going to", "still working",
+    "in progress", "starting ", "working on", "i have started", "i've started", "first, i", "continuing",
 ];
 
 /// Explains why there is no return.

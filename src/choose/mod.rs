@@ -1,7 +1,7 @@
 //! Which record is the return: one, none, or several that disagree.
 //!
 //! In: every judged record. Out: the [`Parsed`] verdict. This is the security-relevant decision, and it is made here
-//! alone (reading.md, "Where the return is", rules 4 to 8):
+//! alone (docs/reading.md, "Where the return is", rules 4 to 8):
 //!
 //! 1. quoted records are seen and never used;
 //! 2. a record that fits another role is another agent's report;

@@ -3,7 +3,8 @@
 
 use std::cell::OnceCell;
 
-use crate::candidates::{Introduction, RETURN_NOUNS, Standing, Why, announced, retraction};
+use crate::candidates::cues::RETURN_NOUNS;
+use crate::candidates::{Introduction, Standing, Why, announced, retraction};
 use crate::contract::{Contract, Field, Kind, Lexicon, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::dress::without_lookalikes;

@@ -7,7 +7,7 @@
 use crate::contract::{Contract, Kind};
 use crate::limits;
 
-/// Words that may stand before or after a field's name without changing what it names (reading.md, class
+/// Words that may stand before or after a field's name without changing what it names (docs/reading.md, class
 /// table, "label with a word of a closed table beside it").
 pub const BESIDE: &[&str] = &["count", "number", "level", "rating", "path", "file", "name", "overall"];
 

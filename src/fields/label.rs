@@ -2,9 +2,9 @@
 //!
 //! In: one line and a [`Lexicon`]. Out: its [`Label`]s. A label counts at the start of a line, behind `,` `;` `|` or a
 //! line-break form when another label stands before it on the line, or glued to the end of a sentence. Anywhere else
-//! it is a mention (reading.md, class table and "Where the return is", rule 6). Not here: runs of lines (`lines`).
+//! it is a mention (docs/reading.md, class table and "Where the return is", rule 6). Not here: runs of lines (`lines`).
 
-use crate::candidates::{RETRACTION_CUES, RETURN_NOUNS};
+use crate::candidates::cues::{RETRACTION_CUES, RETURN_NOUNS};
 use crate::contract::{LabelForm, LabelMatch, Lexicon};
 use crate::dress::{self, Forms, Steps, ansi_len, control_sequence_len, is_emoji, is_invisible, is_line_break_form};
 use crate::limits;
@@ -13,26 +13,8 @@ use crate::scan::list_marker;
 
 /// Words that make another field of a label, behind a slash as elsewhere: `Status / previous`.
 const QUALIFIERS: &[&str] = &[
-    "previous",
-    "previously",
-    "earlier",
-    "old",
-    "former",
-    "prior",
-    "last",
-    "first",
-    "next",
-    "before",
-    "after",
-    "week",
-    "run",
-    "tests",
-    "test",
-    "expected",
-    "target",
-    "planned",
-    "ci",
-    "local",
+    "previous", "previously", "earlier", "old", "former", "prior", "last", "first", "next", "before", "after", "week",
+    "run", "tests", "test", "expected", "target", "planned", "ci", "local",
 ];
 
 /// A label found in a line.

@@ -1,7 +1,7 @@
 //! Labelled lines, in all their dress, one field a line or several on one.
 //!
 //! In: the lines of a candidate. Out: records, which are runs of label lines with only blank or unknown-label lines
-//! between (reading.md, "Where the return is", rule 6). Not here: what counts as a label (`label`), or what a value
+//! between (docs/reading.md, "Where the return is", rule 6). Not here: what counts as a label (`label`), or what a value
 //! means.
 
 use std::ops::Range;

@@ -7,30 +7,9 @@ use crate::scan::Shape;
 
 /// Elements in which an agent may wrap its own return. Lines in any other hold somebody else's words.
 pub const OWN_ELEMENTS: &[&str] = &[
-    "return",
-    "result",
-    "results",
-    "response",
-    "answer",
-    "final",
-    "final_answer",
-    "final-answer",
-    "verdict",
-    "contract",
-    "report",
-    "review",
-    "summary",
-    "output",
-    "details",
-    "p",
-    "div",
-    "section",
-    "article",
-    "main",
-    "body",
-    "span",
-    "center",
-    "br",
+    "return", "result", "results", "response", "answer", "final", "final_answer", "final-answer", "verdict",
+    "contract", "report", "review", "summary", "output", "details", "p", "div", "section", "article", "main", "body",
+    "span", "center", "br",
 ];
 
 /// Elements that hold an agent's thinking, which is not its answer.

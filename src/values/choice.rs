@@ -1,4 +1,4 @@
-//! One word of a closed list (reading.md, house rules 2 to 4).
+//! One word of a closed list (docs/reading.md, house rules 2 to 4).
 //!
 //! The word must be the whole value once its dress is off; behind it may stand a note that is set off and takes
 //! nothing back. The other forms of a word are a closed list, other words for it are what the contract declares.

@@ -1,4 +1,4 @@
-//! Counts: exact, in digits (reading.md, house rule 5). Never digits glued together, never the first number of a
+//! Counts: exact, in digits (docs/reading.md, house rule 5). Never digits glued together, never the first number of a
 //! sentence, never a number made from words.
 
 use crate::contract::Field;
@@ -19,54 +19,15 @@ pub(crate) const VAGUE: &[&str] =
 
 /// Words of a note by which the number is not the final one.
 const COUNT_DOUBTS: &[&str] = &[
-    "estimate",
-    "estimated",
-    "est",
-    "ca",
-    "or",
-    "wrong",
-    "draft",
-    "placeholder",
-    "unknown",
-    "more",
-    "far",
-    "counting",
-    "now",
-    "tbc",
-    "minimum",
-    "maximum",
+    "estimate", "estimated", "est", "ca", "or", "wrong", "draft", "placeholder", "unknown", "more", "far", "counting",
+    "now", "tbc", "minimum", "maximum",
 ];
 
 /// Words and marks before a number that make it inexact.
 const APPROXIMATE: &[&str] = &[
-    "~",
-    "≈",
-    "about",
-    "approx",
-    "approx.",
-    "approximately",
-    "around",
-    "roughly",
-    "circa",
-    "ca.",
-    "nearly",
-    "almost",
-    "at least",
-    "at most",
-    "up to",
-    "over",
-    "under",
-    "more than",
-    "less than",
-    "fewer than",
-    ">",
-    "<",
-    "≥",
-    "≤",
-    ">=",
-    "<=",
-    "min",
-    "max",
+    "~", "≈", "about", "approx", "approx.", "approximately", "around", "roughly", "circa", "ca.", "nearly", "almost",
+    "at least", "at most", "up to", "over", "under", "more than", "less than", "fewer than", ">", "<", "≥", "≤", ">=",
+    "<=", "min", "max",
 ];
 
 pub(super) fn read<'a>(field: &Field, raw: &'a str, origin: Origin) -> Reading<'a> {

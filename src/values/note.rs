@@ -1,4 +1,4 @@
-//! The note behind a choice: whether it is set off, and whether it takes the value back (reading.md, house rule 3).
+//! The note behind a choice: whether it is set off, and whether it takes the value back (docs/reading.md, house rule 3).
 //!
 //! In: a choice and what stands behind it. Out: nothing to say, a note to say, or the problem that forbids the value.
 //! A word of a closed table, another choice, an unequal ratio or a contrary sign takes a value back; a tally of gates

@@ -1,4 +1,4 @@
-//! Booleans, ratios and decimals (reading.md, house rule 9): exact, within bounds, digit for digit.
+//! Booleans, ratios and decimals (docs/reading.md, house rule 9): exact, within bounds, digit for digit.
 
 use crate::contract::Field;
 use crate::dress::{Clean, Forms, Steps};

@@ -1,4 +1,4 @@
-//! One path of a file, kept as written (reading.md, house rule 6).
+//! One path of a file, kept as written (docs/reading.md, house rule 6).
 //!
 //! Blanks are part of a path. Quotes, ticks, link syntax, brackets, a final stop, a note behind the extension and a
 //! lead-in of a closed table come off; anything that is not one file by its own words is refused. Whether the file
@@ -26,80 +26,22 @@ pub(crate) const NO_PATH_BEGINS: &[&str] = &[
 
 /// Single words that answer something else than which file.
 const NO_FILE_WORDS: &[&str] = &[
-    "yes",
-    "no",
-    "true",
-    "false",
-    "done",
-    "ok",
-    "completed",
-    "failed",
-    "missing",
-    "unavailable",
-    "tbc",
-    "n.a",
-    "see",
-    "saved",
-    "written",
-    "stored",
-    "skipped",
-    "nowhere",
-    "null/none",
-    "value",
-    "file",
-    "path",
-    "filename",
-    "deleted",
-    "removed",
-    "draft",
-    "etc",
-    "others",
-    "more",
-    "all",
+    "yes", "no", "true", "false", "done", "ok", "completed", "failed", "missing", "unavailable", "tbc", "n.a", "see",
+    "saved", "written", "stored", "skipped", "nowhere", "null/none", "value", "file", "path", "filename", "deleted",
+    "removed", "draft", "etc", "others", "more", "all",
 ];
 
 /// Words of a note by which the file is not there, or not what it should be.
 const UNDONE: &[&str] = &[
-    "not",
-    "missing",
-    "pending",
-    "todo",
-    "tbd",
-    "planned",
-    "unwritten",
-    "failed",
-    "never",
-    "deleted",
-    "removed",
-    "denied",
-    "unsaved",
-    "lost",
-    "incomplete",
-    "partial",
-    "partially",
-    "unfinished",
-    "empty",
-    "but",
-    "except",
-    "however",
-    "be",
+    "not", "missing", "pending", "todo", "tbd", "planned", "unwritten", "failed", "never", "deleted", "removed",
+    "denied", "unsaved", "lost", "incomplete", "partial", "partially", "unfinished", "empty", "but", "except",
+    "however", "be",
 ];
 
 /// Whole values that point to somewhere instead of naming a file.
 const POINTERS: &[&str] = &[
-    "above",
-    "below",
-    "see above",
-    "see below",
-    "inline",
-    "attached",
-    "here",
-    "as above",
-    "ditto",
-    "same",
-    "same as above",
-    "this message",
-    "stdout",
+    "above", "below", "see above", "see below", "inline", "attached", "here", "as above", "ditto", "same",
+    "same as above", "this message", "stdout",
 ];
 
 pub(super) fn read<'a>(field: &Field, raw: &'a str) -> Reading<'a> {

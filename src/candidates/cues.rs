@@ -1,29 +1,15 @@
-//! Which stretches of the page could hold a return, which are quoted, and why.
+//! What a line announces: a quotation, the return, a correction, a round; and what takes a return back.
 //!
-//! In: a [`Page`]. Out: one [`Candidate`] a region that could hold one, with its [`Standing`]. Quoted text holds no
-//! return (reading.md, "Where the return is", rule 4). The closed tables of cue words stand here and nowhere else;
-//! `contract explain` prints them. A record in the message's own text can be introduced as a quotation as well:
-//! `fields` asks [`introduction`] when it knows where the record begins. Not here: what a record is.
+//! In: a page and a line, or a text. Out: an [`Introduction`]. The closed tables of cue words stand here and nowhere
+//! else. A cue is whole words, lower case; of a line that introduces, its last sentence counts. The order of the
+//! tables is that of their strength: example, speaker, negation, round, correction, another time, return, quotation.
 
 use crate::scan::{Page, RegionKind, Shape, heading_text, list_marker};
 
 /// Cues for a made-up block. Only a final version announced before them outranks them.
 pub const EXAMPLE_CUES: &[&str] = &[
-    "example",
-    "examples",
-    "sample",
-    "samples",
-    "snippet",
-    "snippets",
-    "for instance",
-    "for example",
-    "would look like",
-    "such as",
-    "hypothetical",
-    "hypothetically",
-    "e g",
-    "placeholder",
-    "placeholders",
+    "example", "examples", "sample", "samples", "snippet", "snippets", "for instance", "for example",
+    "would look like", "such as", "hypothetical", "hypothetically", "e g", "placeholder", "placeholders",
 ];
 
 /// Cues for what somebody else says, or what a file holds. Nothing of a correction outranks them: "Contents of import.md,
@@ -36,28 +22,9 @@ pub const SPEAKER_CUES: &[&str] = &[
 /// Cues for another time or another worth. They outrank a bare "return" or "result": "the previous reviewer's return
 /// was:" announces no return of this agent.
 pub const OTHER_CUES: &[&str] = &[
-    "previous",
-    "previously",
-    "earlier",
-    "old",
-    "former",
-    "prior",
-    "template",
-    "templates",
-    "expected",
-    "draft",
-    "drafts",
-    "invalid",
-    "wrong",
-    "superseded",
-    "planned",
-    "fixture",
-    "fixtures",
-    "dummy",
-    "ignore",
-    "disregard",
-    "made up",
-    "test data",
+    "previous", "previously", "earlier", "old", "former", "prior", "template", "templates", "expected", "draft",
+    "drafts", "invalid", "wrong", "superseded", "planned", "fixture", "fixtures", "dummy", "ignore", "disregard",
+    "made up", "test data",
 ];
 
 /// Cues that, beside a return cue or one of [`ANSWER_VERBS`], announce a return for later.
@@ -68,58 +35,21 @@ pub const ANSWER_VERBS: &[&str] = &["answer", "reply", "respond", "send", "end",
 
 /// Cues for a quotation; a return cue of the same line outranks them.
 pub const QUOTATION_CUES: &[&str] = &[
-    "shape",
-    "format",
-    "instruction",
-    "instructions",
-    "prompt",
-    "prompts",
-    "log",
-    "logs",
-    "output",
-    "outputs",
-    "evidence",
-    "excerpt",
-    "excerpts",
-    "quoted",
-    "quote",
-    "quoting",
-    "verbatim",
-    "schema",
+    "shape", "format", "instruction", "instructions", "prompt", "prompts", "log", "logs", "output", "outputs",
+    "evidence", "excerpt", "excerpts", "quoted", "quote", "quoting", "verbatim", "schema",
 ];
 
 /// Cues that announce the return itself.
 pub const RETURN_CUES: &[&str] = &[
-    "final",
-    "result",
-    "results",
-    "return",
-    "verdict",
-    "contract",
-    "my output",
-    "my answer",
-    "my report",
-    "required format",
-    "requested format",
+    "final", "result", "results", "return", "verdict", "contract", "my output", "my answer", "my report",
+    "required format", "requested format",
 ];
 
 /// Words that, with one of [`RETURN_NOUNS`] or alone on their line, announce a correction, a final version or an
 /// aggregate. A record so announced supersedes one before it.
 pub const CORRECTION_CUES: &[&str] = &[
-    "final",
-    "corrected",
-    "correction",
-    "update",
-    "updated",
-    "revised",
-    "amended",
-    "superseding",
-    "replacement",
-    "overall",
-    "aggregate",
-    "aggregated",
-    "combined",
-    "erratum",
+    "final", "corrected", "correction", "update", "updated", "revised", "amended", "superseding", "replacement",
+    "overall", "aggregate", "aggregated", "combined", "erratum",
 ];
 
 /// Corrections that need no noun.
@@ -127,154 +57,21 @@ pub const RECHECK_CUES: &[&str] = &["after re-check", "after recheck", "after re
 
 /// What a correction can be a correction of.
 pub const RETURN_NOUNS: &[&str] = &[
-    "return",
-    "result",
-    "results",
-    "verdict",
-    "version",
-    "block",
-    "answer",
-    "report",
-    "values",
-    "contract",
-    "outcome",
+    "return", "result", "results", "verdict", "version", "block", "answer", "report", "values", "contract", "outcome",
     "return block",
 ];
 
 /// Words that, at the start of a line behind the return, may take something of it back.
 pub const RETRACTION_CUES: &[&str] = &[
-    "correction",
-    "corrections",
-    "corrected",
-    "update",
-    "updated",
-    "revised",
-    "erratum",
-    "edit",
-    "amendment",
-    "actually",
-    "scratch that",
-    "on second thought",
-    "wait",
-    "sorry",
-    "oops",
-    "final",
-    "never mind",
+    "correction", "corrections", "corrected", "update", "updated", "revised", "erratum", "edit", "amendment",
+    "actually", "scratch that", "on second thought", "wait", "sorry", "oops", "final", "never mind",
 ];
 
 /// Beginnings of a line behind the return that take it back whole.
 pub const WITHDRAWALS: &[&str] = &[
-    "ignore the",
-    "ignore that",
-    "please ignore",
-    "disregard",
-    "do not use",
-    "don't use",
-    "please disregard",
-    "[truncated",
-    "[request interrupted",
-    "[interrupted",
+    "ignore the", "ignore that", "please ignore", "disregard", "do not use", "don't use", "please disregard",
+    "[truncated", "[request interrupted", "[interrupted",
 ];
-
-/// Info strings of fences whose content may be the agent's own return. Any other names a language or a log.
-pub const OWN_INFO_STRINGS: &[&str] = &[
-    "",
-    "text",
-    "txt",
-    "plain",
-    "plaintext",
-    "yaml",
-    "yml",
-    "json",
-    "jsonc",
-    "xml",
-    "md",
-    "markdown",
-    "return",
-    "result",
-    "contract",
-];
-
-/// A stretch of lines that could hold a return.
-#[derive(Debug, Clone)]
-pub struct Candidate {
-    /// Index of its first line (a fence's edges excluded).
-    pub first: usize,
-    /// One past its last line.
-    pub end: usize,
-    /// Whose words it holds.
-    pub standing: Standing,
-}
-
-/// Whose words a stretch holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// The agent's own, in its own text.
-    Own,
-    /// The agent's own, indented like code.
-    Indented {
-        /// The first line of it.
-        first: usize,
-    },
-    /// The agent's own, in a fence.
-    Fenced {
-        /// The line that opens it.
-        opener: usize,
-        /// False when a fence runs to the end of the text.
-        closed: bool,
-    },
-    /// Somebody else's, or made up.
-    Quoted(Why),
-}
-
-/// Why a stretch is quoted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
-    /// A block quote.
-    BlockQuote,
-    /// An HTML comment.
-    Comment,
-    /// A reasoning element.
-    Reasoning,
-    /// A diff.
-    Diff,
-    /// A fence whose info string names a language or a log.
-    Code,
-    /// The line before it announces a quotation.
-    Introduced,
-    /// An element that holds somebody else's words, `<example>`.
-    Element,
-    /// In the middle of a sentence.
-    Mention,
-}
-
-impl Why {
-    /// In plain words.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Why::BlockQuote => "a block quote",
-            Why::Comment => "an HTML comment",
-            Why::Reasoning => "a reasoning element",
-            Why::Diff => "a diff",
-            Why::Code => "code or a log by its info string",
-            Why::Introduced => "introduced as a quotation",
-            Why::Element => "an element that is not the return's own",
-            Why::Mention => "in the middle of a sentence",
-        }
-    }
-}
-
-impl Standing {
-    /// Why it is quoted, if it is.
-    #[must_use]
-    pub fn quoted(self) -> Option<Why> {
-        match self {
-            Standing::Quoted(why) => Some(why),
-            _ => None,
-        }
-    }
-}
 
 /// What the line before a block announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -308,51 +105,6 @@ pub enum Introduction {
 #[must_use]
 pub fn is_quotation(introduction: Introduction) -> bool {
     introduction == Introduction::Quotation
-}
-
-/// The stretches of a page that could hold a return.
-#[must_use]
-pub fn find(page: &Page<'_>) -> Vec<Candidate> {
-    page.regions
-        .iter()
-        .filter_map(|region| {
-            let (first, end) = (region.first, region.end);
-            let quoted = |why| Some(Candidate { first, end, standing: Standing::Quoted(why) });
-            match region.kind {
-                RegionKind::Own => Some(Candidate { first, end, standing: Standing::Own }),
-                RegionKind::Quote => quoted(Why::BlockQuote),
-                RegionKind::Comment => quoted(Why::Comment),
-                RegionKind::Reasoning => quoted(Why::Reasoning),
-                RegionKind::Element => quoted(Why::Element),
-                RegionKind::Diff => quoted(Why::Diff),
-                RegionKind::Fence { info, closed } => {
-                    let standing = if !own_info(info) {
-                        Standing::Quoted(Why::Code)
-                    } else if is_quotation(introduction(page, first)) {
-                        Standing::Quoted(Why::Introduced)
-                    } else {
-                        Standing::Fenced { opener: first, closed }
-                    };
-                    let end = if closed { end - 1 } else { end };
-                    Some(Candidate { first: first + 1, end, standing })
-                }
-                RegionKind::Indented => {
-                    let standing = match introduction(page, first) {
-                        Introduction::Quotation => Standing::Quoted(Why::Introduced),
-                        _ => Standing::Fenced { opener: first, closed: true },
-                    };
-                    Some(Candidate { first, end, standing })
-                }
-                // Front matter is a carrier of its own, which is not read yet; the trailer is the harness's.
-                RegionKind::FrontMatter | RegionKind::Trailer => None,
-            }
-        })
-        .collect()
-}
-
-fn own_info(info: &str) -> bool {
-    let word = info.split([' ', '\t', '{', ',']).next().unwrap_or("");
-    OWN_INFO_STRINGS.iter().any(|own| own.eq_ignore_ascii_case(word))
 }
 
 /// What announces the block that begins at `line`: the last non-blank line before it, when that is a heading or ends
