@@ -308,8 +308,8 @@ impl<'a> Judge<'_, 'a> {
                     self.source.span_of(at),
                 ));
             }
-            Some(Broken::Syntax { expected, at }) => {
-                said.push(Diagnostic::new(Problem::JsonBroken { expected }, self.source.span_of(at)));
+            Some(Broken::Syntax { what, expected, at }) => {
+                said.push(Diagnostic::new(Problem::Unreadable { what, expected }, self.source.span_of(at)));
             }
             Some(Broken::List) => said.push(Diagnostic::new(Problem::JsonNotAnObject, record.span)),
         }

@@ -57,6 +57,14 @@ pub enum Carrier {
     OneLine,
     /// A JSON object.
     Json,
+    /// A YAML block or front matter.
+    Yaml,
+    /// A Markdown table.
+    Table,
+    /// A label as heading, the value on the line below.
+    Heading,
+    /// XML-like elements.
+    Element,
 }
 
 /// One value, typed.

@@ -50,6 +50,9 @@ pub enum Problem {
     UnknownField { found: String, near: Option<String> },
     FullStop { mark: char },
     WordedLabel { found: String, label: String },
+    TableReturn,
+    YamlReturn,
+    ElementReturn,
 
     EmptyReturn,
     NoReturn { labels: Vec<String> },
@@ -66,7 +69,7 @@ pub enum Problem {
     OtherRole { role: String, missing: String },
     ContradictedLater { field: String, value: String, later: String },
     JsonNotAnObject,
-    JsonBroken { expected: &'static str },
+    Unreadable { what: &'static str, expected: &'static str },
     QuotedEarlier { why: &'static str },
     QuotedLater { why: &'static str },
     EmbeddedReport { role: String },
@@ -200,6 +203,9 @@ impl Problem {
             Problem::UnknownField { .. } => &rules::UNKNOWN_FIELD,
             Problem::FullStop { .. } => &rules::FULL_STOP,
             Problem::WordedLabel { .. } => &rules::WORDED_LABEL,
+            Problem::TableReturn => &rules::TABLE_RETURN,
+            Problem::YamlReturn => &rules::YAML_RETURN,
+            Problem::ElementReturn => &rules::ELEMENT_RETURN,
             Problem::EmptyReturn => &rules::EMPTY_RETURN,
             Problem::NoReturn { .. } => &rules::NO_RETURN,
             Problem::Question => &rules::QUESTION,
@@ -214,7 +220,7 @@ impl Problem {
             Problem::OtherRole { .. } => &rules::OTHER_ROLE,
             Problem::ContradictedLater { .. } => &rules::CONTRADICTED_LATER,
             Problem::JsonNotAnObject => &rules::JSON_NOT_AN_OBJECT,
-            Problem::JsonBroken { .. } => &rules::JSON_BROKEN,
+            Problem::Unreadable { .. } => &rules::UNREADABLE,
             Problem::QuotedEarlier { .. } => &rules::QUOTED_EARLIER,
             Problem::QuotedLater { .. } => &rules::QUOTED_LATER,
             Problem::EmbeddedReport { .. } => &rules::EMBEDDED_REPORT,
@@ -400,6 +406,12 @@ impl Problem {
                 format!("If it means the field, write the label as {}.", quote(label)),
             ),
 
+            Problem::TableReturn => say("the return is a table", "Send it as one `Label: value` line a field."),
+            Problem::YamlReturn => say("the return is a YAML block", "Send it as one `Label: value` line a field."),
+            Problem::ElementReturn => {
+                say("the return is a run of elements", "Send it as one `Label: value` line a field.")
+            }
+
             Problem::EmptyReturn => say("the return is empty", "Ask the agent again; there is nothing to mend."),
             Problem::NoReturn { labels } => say(
                 format!("no return here: nothing is a block with {}", one_of(labels).replace(" or ", " and ")),
@@ -456,9 +468,9 @@ impl Problem {
                 "Send one block with the value that holds.",
             ),
             Problem::JsonNotAnObject => say("a list of objects where one object is expected", "Send one JSON object."),
-            Problem::JsonBroken { expected } => say(
-                format!("this JSON object cannot be read: {expected} expected here"),
-                "Send strict JSON, or the labelled lines.",
+            Problem::Unreadable { what, expected } => say(
+                format!("this {what} cannot be read: {expected} expected here"),
+                "Send it whole, or send the labelled lines.",
             ),
             Problem::QuotedEarlier { why } => {
                 say(format!("a block that looks like a return is quoted here ({why}) and not read"), "")

@@ -25,6 +25,8 @@ pub struct Candidate {
     pub end: usize,
     /// Whose words it holds.
     pub standing: Standing,
+    /// Whether it is YAML by its fence or its place: front matter.
+    pub yaml: bool,
 }
 
 /// Whose words a stretch holds.
@@ -104,9 +106,9 @@ pub fn find(page: &Page<'_>) -> Vec<Candidate> {
         .iter()
         .filter_map(|region| {
             let (first, end) = (region.first, region.end);
-            let quoted = |why| Some(Candidate { first, end, standing: Standing::Quoted(why) });
+            let quoted = |why| Some(Candidate { first, end, standing: Standing::Quoted(why), yaml: false });
             match region.kind {
-                RegionKind::Own => Some(Candidate { first, end, standing: Standing::Own }),
+                RegionKind::Own => Some(Candidate { first, end, standing: Standing::Own, yaml: false }),
                 RegionKind::Quote => quoted(Why::BlockQuote),
                 RegionKind::Comment => quoted(Why::Comment),
                 RegionKind::Reasoning => quoted(Why::Reasoning),
@@ -121,20 +123,27 @@ pub fn find(page: &Page<'_>) -> Vec<Candidate> {
                         Standing::Fenced { opener: first, closed }
                     };
                     let end = if closed { end - 1 } else { end };
-                    Some(Candidate { first: first + 1, end, standing })
+                    Some(Candidate { first: first + 1, end, standing, yaml: is_yaml(info) })
                 }
                 RegionKind::Indented => {
                     let standing = match introduction(page, first) {
                         Introduction::Quotation => Standing::Quoted(Why::Introduced),
                         _ => Standing::Fenced { opener: first, closed: true },
                     };
-                    Some(Candidate { first, end, standing })
+                    Some(Candidate { first, end, standing, yaml: false })
                 }
-                // Front matter is a carrier of its own, which is not read yet; the trailer is the harness's.
-                RegionKind::FrontMatter | RegionKind::Trailer => None,
+                RegionKind::FrontMatter => {
+                    Some(Candidate { first: first + 1, end: end - 1, standing: Standing::Own, yaml: true })
+                }
+                // The trailer is the harness's.
+                RegionKind::Trailer => None,
             }
         })
         .collect()
+}
+
+fn is_yaml(info: &str) -> bool {
+    info.eq_ignore_ascii_case("yaml") || info.eq_ignore_ascii_case("yml")
 }
 
 fn own_info(info: &str) -> bool {

@@ -16,24 +16,20 @@ use crate::problem::Problem;
 use crate::scan::{Page, RegionKind, list_marker, own_element};
 
 /// The objects of a candidate, in order. Some may have no entries: their lines are JSON all the same.
-pub(super) fn records<'a>(
-    page: &Page<'a>,
-    candidate: &Candidate,
-    lexicon: &Lexicon,
-    room: &mut usize,
-) -> Vec<Record<'a>> {
+pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon, room: usize) -> Vec<Record<'a>> {
     let mut records = Vec::new();
     let end = page.start(candidate.end);
     let Some(text) = page.source.text().get(..end) else { return records };
     let search = Search { page, candidate, lexicon, text };
+    let mut labels = 0;
     let mut at = page.start(candidate.first);
     while let Some(found) = text.as_bytes().get(at..).and_then(|rest| memchr2(b'{', b'[', rest)) {
         let open = at + found;
         let before = records.len();
         at = search.value_at(open, &mut records).max(open + 1);
-        let labels: usize = records.iter().skip(before).map(|r| r.entries.len().max(1)).sum();
-        *room = room.saturating_sub(labels);
-        if *room == 0 {
+        // The caller counts what it takes; here it only must not grow without bound.
+        labels += records.iter().skip(before).map(|r| r.entries.len().max(1)).sum::<usize>();
+        if labels > room {
             break;
         }
     }
@@ -71,7 +67,7 @@ impl<'a> Search<'_, 'a> {
         let behind = self.read_at(open, records);
         for record in records.iter_mut().skip(before).filter(|_| doubled) {
             let at = self.text.get(open..open + 1).unwrap_or("");
-            record.broken = record.broken.or(Some(Broken::Syntax { expected: "a key", at }));
+            record.broken = record.broken.or(Some(Broken::Syntax { what: "JSON object", expected: "a key", at }));
             record.closed = false;
         }
         behind
@@ -133,7 +129,7 @@ impl<'a> Search<'_, 'a> {
             FailureKind::Syntax { expected } => expected,
             _ => "something less deeply nested",
         };
-        record.broken = Some(Broken::Syntax { expected, at });
+        record.broken = Some(Broken::Syntax { what: "JSON object", expected, at });
         Some(record)
     }
 

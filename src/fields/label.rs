@@ -327,7 +327,7 @@ fn separator_len(text: &str) -> Option<usize> {
 }
 
 /// The field that a dressed label names, with its bare text.
-fn look_up<'a>(dressed: &'a str, lexicon: &Lexicon, steps: &mut Steps<'a>) -> Option<(&'a str, LabelMatch)> {
+pub(super) fn look_up<'a>(dressed: &'a str, lexicon: &Lexicon, steps: &mut Steps<'a>) -> Option<(&'a str, LabelMatch)> {
     let trimmed = dressed.trim();
     if trimmed.is_empty() || trimmed.len() > limits::LABEL_BYTES {
         return None;

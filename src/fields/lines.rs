@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::candidates::{Candidate, Standing, Why};
 use crate::contract::{LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
+use crate::dress::Steps;
 use crate::fields::label::{Label, Lead, label_at_start, labels_of, value_of};
 use crate::fields::{Entry, Raw, Record, announced};
 use crate::parsed::Carrier;
@@ -50,6 +51,8 @@ struct Open<'a> {
     blank_lines: Vec<usize>,
     /// Entries up to the last known field.
     fields: usize,
+    /// Whether it is a YAML block: its lines stand below a bare key, or its candidate says so.
+    yaml: bool,
 }
 
 impl<'a> Builder<'_, 'a> {
@@ -61,6 +64,12 @@ impl<'a> Builder<'_, 'a> {
             if let Some(open) = &mut self.open {
                 open.blank_lines.push(line);
             }
+            return line + 1;
+        }
+        // What is nested deeper in a YAML block belongs to the key above it.
+        if let Some(open) = self.open.as_ref().filter(|o| o.yaml)
+            && indent(text) > open.leads.first().map_or(0, |l| l.indent.len())
+        {
             return line + 1;
         }
         let body = match self.candidate.standing {
@@ -139,6 +148,12 @@ impl<'a> Builder<'_, 'a> {
             if repeats && n == 0 {
                 self.close();
             }
+            let yaml =
+                self.open.as_ref().map_or_else(|| self.candidate.yaml || below_a_key(self.page, line), |o| o.yaml);
+            let carrier = if yaml { Carrier::Yaml } else { carrier };
+            if let (true, Raw::Line(value)) = (yaml, &raw) {
+                raw = Raw::Line(without_comment(value, label.text, &mut steps));
+            }
             let entry = Entry {
                 field: Some(found.field),
                 form: found.form,
@@ -215,7 +230,13 @@ impl<'a> Open<'a> {
             steps: Vec::new(),
             span: page.span(line),
         };
-        Open { record, leads: Vec::new(), blank_lines: Vec::new(), fields: 0 }
+        Open {
+            record,
+            leads: Vec::new(),
+            blank_lines: Vec::new(),
+            fields: 0,
+            yaml: candidate.yaml || below_a_key(page, line),
+        }
     }
 
     fn unknown(&mut self, line: usize, label: (&'a str, &'a str), room: &mut usize) {
@@ -275,8 +296,11 @@ impl<'a> Open<'a> {
         if let Some(first) = self.leads.iter().find_map(|l| l.heading) {
             say(Problem::HeadingLabels, from(first));
         }
+        if self.yaml {
+            say(Problem::YamlReturn, record.span);
+        }
         let indented = |l: &&Lead<'a>| !l.indent.is_empty() && l.bullet.is_none() && l.number.is_none();
-        if let Some(lead) = self.leads.iter().find(indented) {
+        if let Some(lead) = self.leads.iter().find(indented).filter(|_| !self.yaml) {
             say(Problem::Spacing, source.span_of(lead.indent));
         }
         // Fields parted by a form of line break are said to be that, and nothing else.
@@ -292,6 +316,32 @@ impl<'a> Open<'a> {
     }
 }
 
+fn indent(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// Whether a line is indented below a bare key: `RETURN:`.
+fn below_a_key(page: &Page<'_>, line: usize) -> bool {
+    let own = indent(page.text(line));
+    let Some(above) = line.checked_sub(1).map(|l| page.text(l)).filter(|_| own > 0) else { return false };
+    let key = above.trim_end().strip_suffix(':').map(str::trim_start);
+    indent(above) < own
+        && key.is_some_and(|k| !k.is_empty() && k.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-'))
+}
+
+/// A YAML value without the comment behind it.
+fn without_comment<'a>(value: &'a str, label: &str, steps: &mut Steps<'a>) -> &'a str {
+    let quoted = value.starts_with(['"', '\'']);
+    let Some(at) =
+        value.find(" #").filter(|at| !quoted || value.get(..*at).is_some_and(|v| v.trim_end().ends_with(['"', '\''])))
+    else {
+        return value;
+    };
+    let comment = value.get(at..).unwrap_or("").trim();
+    steps.push((Problem::TrailingNote { field: label.to_owned(), note: comment.to_owned() }, comment));
+    value.get(..at).unwrap_or(value).trim_end()
+}
+
 /// The lines of an opening and closing tag directly round these lines.
 fn wrapper(page: &Page<'_>, lines: &Range<usize>) -> Option<(usize, usize)> {
     let before = page.before(lines.start)?;
@@ -301,7 +351,7 @@ fn wrapper(page: &Page<'_>, lines: &Range<usize>) -> Option<(usize, usize)> {
 }
 
 /// At least five words and a mark that ends a sentence.
-fn is_sentence(value: &str) -> bool {
+pub(super) fn is_sentence(value: &str) -> bool {
     let value = value.trim_end().trim_end_matches(['*', '_', '`', '"', ')']);
     value.ends_with(['.', '!', '?', '。']) && value.split_whitespace().nth(4).is_some()
 }

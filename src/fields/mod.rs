@@ -1,12 +1,15 @@
 //! Candidates as records: entries of label and value, whatever layout carries them.
 //!
 //! In: a [`Page`], its [`Candidate`]s and a [`Lexicon`]. Out: every [`Record`] that names at least one field, quoted
-//! or not, in the order of the text. One file a carrier: `lines` (labelled lines, also several on one line; `label` is
-//! what counts as a label in them), `json`. All give the same entries. Not here: what a value means (`judge`), which record counts (`choose`).
+//! or not, in the order of the text. One file a carrier: `lines` (labelled lines, also several on one line, and
+//! YAML blocks; `label` is what counts as a label in them), `json`, `table`, `headings`, `elements`. All give the same entries. Not here: what a value means (`judge`), which record counts (`choose`).
 
+mod elements;
+mod headings;
 mod json;
 mod label;
 mod lines;
+mod table;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -139,6 +142,8 @@ pub enum Broken<'a> {
     },
     /// It cannot be read at this place.
     Syntax {
+        /// What it is.
+        what: &'static str,
         /// What was expected.
         expected: &'static str,
         /// Where.
@@ -146,6 +151,17 @@ pub enum Broken<'a> {
     },
     /// It is a list of several objects.
     List,
+}
+
+impl<'a> Record<'a> {
+    /// A record over some lines, with no entries yet.
+    fn over(page: &Page<'a>, candidate: &Candidate, lines: Range<usize>) -> Record<'a> {
+        let (introduction, standing) = announced(page, candidate, lines.start);
+        let span = page.source.span_of(page.stretch(lines.start, lines.end));
+        let (entries, steps) = (Vec::new(), Vec::new());
+        let fields_end = lines.end;
+        Record { entries, lines, fields_end, standing, introduction, broken: None, closed: false, steps, span }
+    }
 }
 
 impl Record<'_> {
@@ -183,14 +199,22 @@ pub fn records<'a>(page: &Page<'a>, candidates: &[Candidate], lexicon: &Lexicon)
     let (mut own, mut quoted) = (limits::LABEL_LINES + 1, limits::LABEL_LINES);
     for candidate in candidates {
         let room = if candidate.standing.quoted().is_none() { &mut own } else { &mut quoted };
-        // JSON first: lines that belong to an object are no labelled lines.
-        let objects = json::records(page, candidate, lexicon, room);
+        // Lines that belong to another carrier are no labelled lines.
+        let mut blocks = json::records(page, candidate, lexicon, *room);
+        blocks.extend(table::records(page, candidate, lexicon));
+        blocks.extend(headings::records(page, candidate, lexicon));
+        blocks.extend(elements::records(page, candidate, lexicon));
+        blocks.sort_by_key(|block| block.lines.start);
         let mut from = candidate.first;
-        for object in objects {
-            lines::records(page, candidate, from..object.lines.start, lexicon, room, &mut records);
-            from = object.lines.end.max(from);
-            if !object.entries.is_empty() || object.broken.is_some() {
-                records.push(object);
+        for block in blocks {
+            if block.lines.start < from {
+                continue;
+            }
+            lines::records(page, candidate, from..block.lines.start, lexicon, room, &mut records);
+            from = block.lines.end.max(from);
+            *room = room.saturating_sub(block.entries.len());
+            if !block.entries.is_empty() || block.broken.is_some() {
+                records.push(block);
             }
         }
         lines::records(page, candidate, from..candidate.end, lexicon, room, &mut records);

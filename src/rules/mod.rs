@@ -107,6 +107,9 @@ rules! {
     UNKNOWN_FIELD          "RC135" "unknown-field"          Lossless    Note strict=strict;
     FULL_STOP              "RC136" "full-stop"              Normalising Warning;
     WORDED_LABEL           "RC137" "worded-label"           Lossless    Warning;
+    TABLE_RETURN           "RC138" "table-return"           Normalising Warning;
+    YAML_RETURN            "RC139" "yaml-return"            Normalising Warning;
+    ELEMENT_RETURN         "RC140" "element-return"         Normalising Warning;
 
     EMPTY_RETURN           "RC201" "empty-return"           Refused     Error;
     NO_RETURN              "RC202" "no-return"              Refused     Error;
@@ -122,7 +125,7 @@ rules! {
     OTHER_ROLE             "RC212" "other-role"             Refused     Error;
     CONTRADICTED_LATER     "RC213" "contradicted-later"     Refused     Error;
     JSON_NOT_AN_OBJECT     "RC214" "json-not-an-object"     Refused     Error;
-    JSON_BROKEN            "RC215" "json-broken"            Refused     Error;
+    UNREADABLE             "RC215" "unreadable"             Refused     Error;
     QUOTED_EARLIER         "RC220" "quoted-earlier"         Lossless    Note;
     QUOTED_LATER           "RC221" "quoted-later"           Normalising Warning;
     EMBEDDED_REPORT        "RC222" "embedded-report"        Lossless    Warning;

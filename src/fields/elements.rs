@@ -1,0 +1,112 @@
+//! XML-like elements as records: `<status>completed</status>`, on lines of their own or one behind the other.
+//!
+//! In: a candidate's text. Out: a record for each run of elements named like fields, with nothing but blanks and
+//! wrapper tags between them. An element that another one opens inside is malformed; one that the text ends in is cut.
+//! Not here: elements that hold labelled lines (`lines`, `scan`).
+
+use memchr::memchr_iter;
+use nom::bytes::complete::{tag, take_while1};
+use nom::character::complete::char;
+use nom::sequence::delimited;
+use nom::{IResult, Parser};
+
+use crate::candidates::Candidate;
+use crate::contract::{LabelMatch, Lexicon};
+use crate::diagnostic::Diagnostic;
+use crate::fields::{Broken, Entry, Raw, Record};
+use crate::limits;
+use crate::parsed::Carrier;
+use crate::problem::Problem;
+use crate::scan::{Page, own_element};
+
+/// The runs of field elements in a candidate, in order.
+pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) -> Vec<Record<'a>> {
+    let mut records: Vec<Record<'a>> = Vec::new();
+    let (from, to) = (page.start(candidate.first), page.start(candidate.end));
+    let Some(text) = page.source.text().get(..to) else { return records };
+    let mut open: Option<(Record<'a>, usize)> = None;
+    let mut behind = from;
+    for at in memchr_iter(b'<', text.as_bytes().get(from..).unwrap_or_default()).map(|at| from + at) {
+        if at < behind || records.len() + open.as_ref().map_or(0, |(r, _)| r.entries.len()) > limits::LABEL_LINES {
+            continue;
+        }
+        let Some(element) = text.get(at..).and_then(|rest| element(rest, lexicon)) else { continue };
+        let line = page.line_at(at);
+        if let Some((record, end)) = open.take_if(|(_, end)| !text.get(*end..at).is_some_and(only_wrappers)) {
+            records.extend(finish(page, record, end));
+        }
+        let (record, end) = open.get_or_insert_with(|| (Record::over(page, candidate, line..line + 1), at));
+        behind = at + element.len;
+        *end = behind;
+        record.broken = record.broken.or(element.broken);
+        record.entries.push(element.entry);
+        let last = page.line_at(behind.saturating_sub(1)) + 1;
+        record.lines.end = last;
+        record.fields_end = last;
+    }
+    records.extend(open.and_then(|(record, end)| finish(page, record, end)));
+    records
+}
+
+fn finish<'a>(page: &Page<'a>, mut record: Record<'a>, end: usize) -> Option<Record<'a>> {
+    let start = page.source.span_of(record.entries.first()?.label).start().saturating_sub(1);
+    record.span = page.source.span(start, end);
+    record.closed = record.broken.is_none();
+    record.steps = vec![Diagnostic::new(Problem::ElementReturn, record.span)];
+    // One element in a sentence is a mention.
+    (record.entries.len() >= 2).then_some(record)
+}
+
+struct Element<'a> {
+    entry: Entry<'a>,
+    /// Bytes from `<` to behind the closing tag.
+    len: usize,
+    broken: Option<Broken<'a>>,
+}
+
+/// The element of a field that begins here.
+fn element<'a>(text: &'a str, lexicon: &Lexicon) -> Option<Element<'a>> {
+    let (inside, name) = opening(text).ok()?;
+    let LabelMatch { field, form } = lexicon.find_key(name)?;
+    let window = inside.get(..inside.floor_char_boundary(limits::VALUE_BYTES)).unwrap_or(inside);
+    let value = window.split('<').next().unwrap_or("");
+    let rest = inside.get(value.len()..).unwrap_or("");
+    let entry = Entry {
+        field: Some(field),
+        form,
+        label: name,
+        raw: Raw::Line(value.trim()),
+        carrier: Carrier::Element,
+        dressed: None,
+        steps: Vec::new(),
+    };
+    let head = text.len() - inside.len() + value.len();
+    match closing(rest, name).ok() {
+        Some((behind, _)) => Some(Element { entry, len: text.len() - behind.len(), broken: None }),
+        None if rest.is_empty() => Some(Element { entry, len: head, broken: Some(Broken::Truncated { at: text }) }),
+        None => {
+            let at = text.get(..head).unwrap_or(text);
+            let broken = Broken::Syntax { what: "element", expected: "its closing tag", at };
+            Some(Element { entry, len: head.max(1), broken: Some(broken) })
+        }
+    }
+}
+
+/// `<name>`
+fn opening(text: &str) -> IResult<&str, &str> {
+    delimited(char('<'), take_while1(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')), char('>'))
+        .parse(text)
+}
+
+/// `</name>` of this name.
+fn closing<'a>(text: &'a str, name: &str) -> IResult<&'a str, &'a str> {
+    delimited(tag("</"), tag(name), char('>')).parse(text)
+}
+
+/// Nothing but blanks and the tags of wrappers.
+fn only_wrappers(between: &str) -> bool {
+    between.split(['<', '>']).enumerate().all(|(n, part)| {
+        // Every second part stood between angle brackets.
+        if n % 2 == 0 { part.trim().is_empty() } else { own_element(part.trim_start_matches('/')) }
+    })
+}

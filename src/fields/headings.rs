@@ -1,0 +1,74 @@
+//! Labels as headings, each with its value on the one line below.
+//!
+//! In: the lines of a candidate. Out: a record for each run of at least two such headings. A heading over a sentence, a
+//! list or several lines is a section of a report. Not here: a heading with label and value on one line (`lines`).
+
+use crate::candidates::Candidate;
+use crate::contract::Lexicon;
+use crate::diagnostic::Diagnostic;
+use crate::fields::label::look_up;
+use crate::fields::lines::is_sentence;
+use crate::fields::{Entry, Raw, Record};
+use crate::parsed::Carrier;
+use crate::problem::Problem;
+use crate::scan::{Page, Shape, heading_text, list_marker};
+
+/// The runs of label headings in a candidate, in order.
+pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) -> Vec<Record<'a>> {
+    let mut records: Vec<Record<'a>> = Vec::new();
+    let mut open: Option<Record<'a>> = None;
+    let mut line = candidate.first;
+    while line < candidate.end {
+        if page.shape(line) == Shape::Blank {
+            line += 1;
+            continue;
+        }
+        match field(page, candidate, line, lexicon) {
+            Some((entry, end)) => {
+                let record = open.get_or_insert_with(|| Record::over(page, candidate, line..end));
+                record.entries.push(entry);
+                record.lines.end = end;
+                record.fields_end = end;
+                line = end;
+            }
+            None => {
+                records.extend(open.take().and_then(|record| finish(page, record)));
+                line += 1;
+            }
+        }
+    }
+    records.extend(open.and_then(|record| finish(page, record)));
+    records
+}
+
+fn finish<'a>(page: &Page<'a>, mut record: Record<'a>) -> Option<Record<'a>> {
+    let (first, last) = (record.entries.first()?, record.entries.last()?);
+    record.span = page.source.span_of(first.label).to(page.source.span_of(last.raw.whole()));
+    record.steps = vec![Diagnostic::new(Problem::HeadingLabels, record.span)];
+    (record.entries.len() >= 2).then_some(record)
+}
+
+/// A heading that is a label, with the line below it, and the line behind both.
+fn field<'a>(page: &Page<'a>, candidate: &Candidate, line: usize, lexicon: &Lexicon) -> Option<(Entry<'a>, usize)> {
+    let heading = heading_text(page.text(line).trim_start()).filter(|_| page.shape(line) == Shape::Heading)?;
+    let mut steps = Vec::new();
+    let (label, found) = look_up(heading.trim_end_matches([':', '#', ' ']), lexicon, &mut steps)?;
+    let below = page.at_or_after(line + 1).filter(|l| *l < candidate.end && *l <= line + 2)?;
+    let value = page.text(below).trim();
+    let alone =
+        below + 1 >= candidate.end || matches!(page.shape(below + 1), Shape::Blank | Shape::Heading | Shape::Rule);
+    if page.shape(below) != Shape::Text || !alone || is_sentence(value) || list_marker(value).is_some() {
+        return None;
+    }
+    let raw = Raw::Line(value);
+    let entry = Entry {
+        field: Some(found.field),
+        form: found.form,
+        label,
+        raw,
+        carrier: Carrier::Heading,
+        dressed: None,
+        steps,
+    };
+    Some((entry, below + 1))
+}
