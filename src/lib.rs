@@ -43,6 +43,7 @@ pub mod near;
 pub mod parsed;
 pub mod problem;
 pub mod render;
+pub mod retry;
 pub mod returns;
 pub mod rules;
 pub mod safe;
@@ -52,7 +53,7 @@ pub mod values;
 
 pub use contract::Contract;
 pub use diagnostic::Diagnostic;
-pub use parsed::{Carrier, Completeness, FieldValue, Options, Outcome, Parsed, Return, Value};
+pub use parsed::{Carrier, Completeness, FieldValue, FinishReason, Options, Outcome, Parsed, Return, Value};
 pub use problem::Problem;
 pub use rules::{Class, Rule, Severity};
 pub use text::{NotText, Source, Span};

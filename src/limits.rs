@@ -28,3 +28,5 @@ pub const CONTRACT_BYTES: usize = 64 << 10;
 pub const COUNT: u64 = (1 << 53) - 1;
 /// Bytes of human output for one return (colour codes not counted).
 pub const HUMAN_BYTES: usize = 64 << 10;
+/// Bytes of a retry message for one fault.
+pub const RETRY_BYTES: usize = 480;

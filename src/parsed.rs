@@ -211,11 +211,22 @@ pub struct Options {
     pub ceiling: Class,
     /// The literal rules for hostile text: at most lossless steps, and nothing behind the return.
     pub strict: bool,
+    /// Why the text ends, when the caller knows.
+    pub finish_reason: Option<FinishReason>,
+}
+
+/// Why a model stopped writing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FinishReason {
+    /// It was done: a value at the end of the text is whole.
+    Stop,
+    /// It was cut off: a value at the end of the text is not.
+    Length,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { ceiling: Class::Normalising, strict: false }
+        Options { ceiling: Class::Normalising, strict: false, finish_reason: None }
     }
 }
 
@@ -226,9 +237,15 @@ impl Options {
         Options { ceiling, ..Options::default() }
     }
 
+    /// The options of `--finish-reason`.
+    #[must_use]
+    pub fn finished_by(self, reason: Option<FinishReason>) -> Options {
+        Options { finish_reason: reason, ..self }
+    }
+
     /// The options of `--strict`: the narrower ceiling wins.
     #[must_use]
     pub fn and_strict(self) -> Options {
-        Options { ceiling: self.ceiling.min(Class::Lossless), strict: true }
+        Options { ceiling: self.ceiling.min(Class::Lossless), strict: true, ..self }
     }
 }

@@ -64,6 +64,7 @@ pub enum Problem {
     OnlyQuoted { why: &'static str },
     Truncated { field: Option<String> },
     CutSecond { field: Option<String> },
+    CutInside { field: String },
     ScatteredFields,
     ConflictingRecords { returns: usize, fields: Vec<String> },
     OtherRole { role: String, missing: String },
@@ -214,7 +215,7 @@ impl Problem {
             Problem::RunnerBanner => &rules::RUNNER_BANNER,
             Problem::PointerElsewhere => &rules::POINTER_ELSEWHERE,
             Problem::OnlyQuoted { .. } => &rules::ONLY_QUOTED,
-            Problem::Truncated { .. } | Problem::CutSecond { .. } => &rules::TRUNCATED,
+            Problem::Truncated { .. } | Problem::CutSecond { .. } | Problem::CutInside { .. } => &rules::TRUNCATED,
             Problem::ScatteredFields => &rules::SCATTERED_FIELDS,
             Problem::ConflictingRecords { .. } => &rules::CONFLICTING_RECORDS,
             Problem::OtherRole { .. } => &rules::OTHER_ROLE,
@@ -444,6 +445,9 @@ impl Problem {
                 Some(field) => say(format!("the text ends before {}", quote(field)), "Send the whole return again."),
                 None => say("the text ends in the middle of the return", "Send the whole return again."),
             },
+            Problem::CutInside { field } => {
+                say(format!("the text was cut for its length inside {}", quote(field)), "Send the whole return again.")
+            }
             Problem::CutSecond { field } => say(
                 match field {
                     Some(field) => format!("a second return begins here and is cut off before {}", quote(field)),

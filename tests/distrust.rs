@@ -11,7 +11,7 @@
 
 use std::path::Path;
 
-use return_contract::{Carrier, Completeness, Options, Outcome, Parsed, Source, Value, contract, read};
+use return_contract::{Carrier, Completeness, FinishReason, Options, Outcome, Parsed, Source, Value, contract, read};
 
 const FIELDS: [(&str, &str, &str); 4] = [
     ("Phase", "phase", "review"),
@@ -183,4 +183,19 @@ fn every_ok_fixture_quoted_whole_is_no_return() {
         let parsed = verdict(&role, &quoted);
         assert!(!parsed.outcome.is_accepted(), "{role}, quoted whole:\n{quoted}");
     }
+}
+
+#[test]
+fn a_finish_reason_settles_whether_the_last_value_is_whole() {
+    let text = "Phase: review\nStatus: completed\nCriticality: low\nArtifact: notes/a";
+    let source = Source::new(text).unwrap();
+    let by = |reason| read(&source, contract::builtin("reviewer").unwrap(), &Options::default().finished_by(reason));
+    let told = |p: &Parsed| (p.completeness, p.outcome.is_accepted());
+    assert_eq!(told(&by(None)), (Completeness::Unknown, true));
+    assert_eq!(told(&by(Some(FinishReason::Stop))), (Completeness::Proven, true));
+    assert_eq!(told(&by(Some(FinishReason::Length))), (Completeness::Truncated, false));
+    let whole = format!("{text}.md\n");
+    let whole = Source::new(&whole).unwrap();
+    let length = Options::default().finished_by(Some(FinishReason::Length));
+    assert_eq!(told(&read(&whole, contract::builtin("reviewer").unwrap(), &length)), (Completeness::Proven, true));
 }

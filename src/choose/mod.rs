@@ -62,7 +62,7 @@ pub fn choose(
             said,
             None,
             Vec::new(),
-            surroundings::completeness(page, contract, chosen, &mut Vec::new()),
+            surroundings::completeness(page, contract, options, chosen, &mut Vec::new()),
         );
     }
     let mut readings: Vec<Return> = Vec::new();
@@ -102,7 +102,7 @@ pub fn choose(
     let ambiguous = !others_in_conflict.is_empty();
     readings.extend(chosen.value.clone());
 
-    let completeness = surroundings::completeness(page, contract, chosen, &mut said);
+    let completeness = surroundings::completeness(page, contract, options, chosen, &mut said);
     for (n, other) in judged.iter().enumerate().filter(|(n, _)| !complete.contains(n)) {
         let role = others.get(n).copied().flatten();
         surroundings::say(contract, chosen, other, role, page, &mut said);

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dress::without_lookalikes;
 use crate::fields::{Entry, label_at_start};
 use crate::judge::Judged;
-use crate::parsed::{Completeness, Value};
+use crate::parsed::{Completeness, FinishReason, Options, Value};
 use crate::problem::Problem;
 use crate::scan::{Page, RegionKind, Shape, heading_text, list_marker};
 use crate::values::words;
@@ -165,6 +165,7 @@ pub(super) fn standing(page: &Page<'_>, chosen: &Judged<'_>, said: &mut Vec<Diag
 pub(super) fn completeness(
     page: &Page<'_>,
     contract: &Contract,
+    options: &Options,
     chosen: &Judged<'_>,
     said: &mut Vec<Diagnostic>,
 ) -> Completeness {
@@ -186,8 +187,18 @@ pub(super) fn completeness(
     if !open {
         return if open_fence { Completeness::Unknown } else { Completeness::Proven };
     }
-    // The last value may be cut; a path that ends in an extension most likely is not.
     let last = chosen.fields.iter().max_by_key(|f| f.span);
+    match options.finish_reason {
+        Some(FinishReason::Stop) => return Completeness::Proven,
+        Some(FinishReason::Length) => {
+            let span = last.map_or(chosen.record.span, |f| f.span);
+            let field = last.and_then(|f| contract.fields.get(f.field)).map_or_else(String::new, |f| f.label.clone());
+            said.push(Diagnostic::new(Problem::CutInside { field }, span));
+            return Completeness::Truncated;
+        }
+        None => {}
+    }
+    // The last value may be cut; a path that ends in an extension most likely is not.
     if let Some(last) = last
         && contract.fields.get(last.field).is_some_and(|f| f.kind == Kind::Path)
         && let Value::Text(path) = &last.value

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::parsed::FinishReason;
 use crate::render::Format;
 use crate::rules::{Class, Severity};
 
@@ -44,6 +45,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Read one return and print its values as JSON
     Parse(ParseArgs),
+    /// Print the shortest message that would make the agent mend its return
+    Retry(ParseArgs),
     /// List the built-in contracts
     #[command(after_help = EXIT_CODES)]
     List,
@@ -98,6 +101,9 @@ pub(super) struct JudgingArgs {
     /// For hostile text: at most lossless steps, and nothing behind the return
     #[arg(long)]
     pub(super) strict: bool,
+    /// Why the text ends, when you know: stop or length
+    #[arg(long, value_name = "REASON", value_enum)]
+    pub(super) finish_reason: Option<Finish>,
     /// The least severity that makes the exit code 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Error)]
     pub(super) fail_on: FailOn,
@@ -165,6 +171,23 @@ impl From<Ceiling> for Class {
             Ceiling::Lossless => Class::Lossless,
             Ceiling::Normalising => Class::Normalising,
             Ceiling::Interpreting => Class::Interpreting,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Finish {
+    /// The model was done
+    Stop,
+    /// The model was cut off
+    Length,
+}
+
+impl From<Finish> for FinishReason {
+    fn from(finish: Finish) -> FinishReason {
+        match finish {
+            Finish::Stop => FinishReason::Stop,
+            Finish::Length => FinishReason::Length,
         }
     }
 }

@@ -34,7 +34,7 @@ impl Judge {
             return Err(Fault::Usage(message.into()));
         }
         let contract = contract_of(args.role.as_deref(), args.contract.as_deref(), "--role NAME", terminal)?;
-        let asked = Options::accepting(args.accept.into());
+        let asked = Options::accepting(args.accept.into()).finished_by(args.finish_reason.map(Into::into));
         let options = if args.strict { asked.and_strict() } else { asked };
         Ok(Judge { contract, options, fail_on: args.fail_on.into(), exit_zero: args.exit_zero })
     }

@@ -15,6 +15,7 @@ mod list;
 mod output;
 mod parse;
 mod prompt;
+mod retry;
 mod schema;
 mod terminal;
 
@@ -58,6 +59,7 @@ fn run(cli: &Cli) -> Result<Exit, Fault> {
     match &cli.command {
         Command::Check(args) => check::run(args, terminal),
         Command::Parse(args) => parse::run(args, terminal),
+        Command::Retry(args) => retry::run(args, terminal),
         Command::List => list::run(),
         Command::Explain(args) => explain::run(args),
         Command::Schema(args) => schema::run(args, terminal),

@@ -15,13 +15,7 @@ use crate::render::{self, Checked, json};
 
 pub(super) fn run(args: &ParseArgs, terminal: Terminal) -> Result<Exit, Fault> {
     let judge = Judge::from_args(&args.judging, terminal)?;
-    let input = match &args.file {
-        Some(path) => Input::from_arg(path),
-        None if io::stdin().is_terminal() => {
-            return Err(Fault::Usage("nothing to parse; name a file, or pipe a return in".into()));
-        }
-        None => Input::Stdin,
-    };
+    let input = one_input(args)?;
     let bytes = input.read(limits::RETURN_BYTES).map_err(Fault::CouldNotJudge)?;
     let (source, parsed) = judge.read(&bytes);
     let checked = Checked { name: &input.name(), contract: &judge.contract, source: &source, parsed: &parsed };
@@ -34,4 +28,15 @@ pub(super) fn run(args: &ParseArgs, terminal: Terminal) -> Result<Exit, Fault> {
         print(&json::value(value)?)?;
     }
     Ok(if judge.is_finding(&parsed) { Exit::Findings } else { Exit::Clean })
+}
+
+/// The one text that `parse` and `retry` read: a file, or what is piped in.
+pub(super) fn one_input(args: &ParseArgs) -> Result<Input, Fault> {
+    match &args.file {
+        Some(path) => Ok(Input::from_arg(path)),
+        None if io::stdin().is_terminal() => {
+            Err(Fault::Usage("nothing to read; name a file, or pipe a return in".into()))
+        }
+        None => Ok(Input::Stdin),
+    }
 }

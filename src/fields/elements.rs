@@ -19,6 +19,9 @@ use crate::parsed::Carrier;
 use crate::problem::Problem;
 use crate::scan::{Page, own_element};
 
+/// Bytes of wrapper tags that may stand before an element on its line.
+const HEAD: usize = 120;
+
 /// The runs of field elements in a candidate, in order.
 pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) -> Vec<Record<'a>> {
     let mut records: Vec<Record<'a>> = Vec::new();
@@ -30,8 +33,14 @@ pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexi
         if at < behind || records.len() + open.as_ref().map_or(0, |(r, _)| r.entries.len()) > limits::LABEL_LINES {
             continue;
         }
-        let Some(element) = text.get(at..).and_then(|rest| element(rest, lexicon)) else { continue };
         let line = page.line_at(at);
+        // At the start of a line, or behind the element before; `Phase: <phase>` is a placeholder.
+        let head = text.get(page.start(line)..at).filter(|head| head.len() < HEAD);
+        let follows = open.as_ref().is_some_and(|(_, end)| text.get(*end..at).is_some_and(only_wrappers));
+        if !follows && !head.is_some_and(only_wrappers) {
+            continue;
+        }
+        let Some(element) = text.get(at..).and_then(|rest| element(rest, lexicon)) else { continue };
         if let Some((record, end)) = open.take_if(|(_, end)| !text.get(*end..at).is_some_and(only_wrappers)) {
             records.extend(finish(page, record, end));
         }

@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 use super::{Checked, Summary};
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::parsed::{Carrier, Completeness, Outcome, Return, Value};
+use crate::retry;
 use crate::rules::{RULES_VERSION, Severity};
 use crate::safe::is_unsafe;
 use crate::text::{Source, Span};
@@ -30,6 +31,8 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     readings: Vec<Reading>,
     diagnostics: Vec<Entry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry: Option<String>,
 }
 
 /// The values of one return, and where each stands.
@@ -109,6 +112,7 @@ impl Report {
             accepted: parsed.value.as_ref().map(|r| Reading::of(r, source)),
             readings: parsed.readings.iter().map(|r| Reading::of(r, source)).collect(),
             diagnostics: parsed.diagnostics.iter().map(|d| Entry::of(d, source)).collect(),
+            retry: retry::message(contract, parsed),
         }
     }
 }
