@@ -101,7 +101,9 @@ impl<'a> Judge<'_, 'a> {
         self.broken(&record, &mut diagnostics);
         let diagnostics = said_once(diagnostics);
         let sound = complete && diagnostics.iter().all(|d| d.class() != Class::Refused);
-        let value = sound.then(|| Return { fields: fields.clone(), span: record.span });
+        let says_more = record.entries.iter().any(|e| e.field.is_none());
+        // `choose` knows the page, and widens the place.
+        let value = sound.then(|| Return { fields: fields.clone(), span: record.span, place: record.span, says_more });
         Judged { record, value, fields, complete, diagnostics }
     }
 

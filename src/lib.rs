@@ -36,6 +36,7 @@ pub mod contract;
 pub mod diagnostic;
 pub mod dress;
 pub mod fields;
+pub mod fix;
 pub mod json;
 pub mod judge;
 pub mod limits;
@@ -67,4 +68,42 @@ pub fn read(source: &Source<'_>, contract: &Contract, options: &Options) -> Pars
     let records = fields::records(&page, &candidates, &lexicon);
     let judged = judge::judge(source, contract, &lexicon, records);
     choose::choose(&page, contract, &lexicon, judged, options)
+}
+
+/// The closed tables of words by which a return is read, each with what its words do.
+#[must_use]
+pub fn tables() -> Vec<(&'static str, &'static [&'static str])> {
+    use candidates::cues;
+    use values::words;
+    let mut tables: Vec<(&'static str, &'static [&'static str])> = vec![
+        ("An introducing line announces a made-up block", cues::EXAMPLE_CUES),
+        ("It announces somebody else's words", cues::SPEAKER_CUES),
+        ("It announces another time or worth", cues::OTHER_CUES),
+        ("It announces a quotation", cues::QUOTATION_CUES),
+        ("It announces the return", cues::RETURN_CUES),
+        ("It announces a correction, beside one of the next table or alone", cues::CORRECTION_CUES),
+        ("What a correction can be one of", cues::RETURN_NOUNS),
+        ("It announces a correction by itself", cues::RECHECK_CUES),
+        ("It announces a return for later, beside a word for answering", cues::FUTURE_CUES),
+        ("Words for answering", cues::ANSWER_VERBS),
+        ("A line behind the return may take something back", cues::RETRACTION_CUES),
+        ("A line behind the return takes it back", cues::WITHDRAWALS),
+        ("Info strings of fences that may hold the return", candidates::OWN_INFO_STRINGS),
+        ("Elements that may hold the return", scan::OWN_ELEMENTS),
+        ("Elements that hold thinking", scan::REASONING_ELEMENTS),
+        ("Words that may stand beside a label", contract::BESIDE),
+        ("A note takes the value back", words::HARMFUL),
+        ("A note takes a success back", words::HARMFUL_TO_SUCCESS),
+        ("A note takes a level back", words::HARMFUL_TO_LEVELS),
+        ("A note takes a failure back", words::HARMFUL_TO_FAILURE),
+        ("A note names another state", words::OUTSIDE_STATES),
+        ("A count of none of these is harmless in a note", words::COUNTED_WHEN_NONE),
+        ("A value is turned round", words::NEGATIONS),
+        ("A value commits to nothing", words::HEDGES),
+        ("A value only announces one", words::PLACEHOLDERS),
+        ("A value says there is none", words::NULLS),
+        ("A note may begin without a mark", words::NOTE_OPENERS),
+    ];
+    tables.extend(values::tables());
+    tables
 }

@@ -146,6 +146,10 @@ pub struct Return {
     pub fields: Vec<FieldValue>,
     /// From the first label to the last value.
     pub span: Span,
+    /// All that is there for its sake: its whole lines, or its object, with the fence or element round it.
+    pub place: Span,
+    /// Whether fields that the contract does not know stand among its own.
+    pub says_more: bool,
 }
 
 impl Return {

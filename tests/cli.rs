@@ -339,3 +339,38 @@ fn colour_is_a_matter_of_flag_then_environment_then_terminal() {
     assert!(!coloured(human("--color never").env("FORCE_COLOR", "1")));
     assert!(!coloured(folder.contract("check --role reviewer --format jsonl --color always empty.txt")));
 }
+
+#[test]
+fn explain_words_prints_the_closed_tables() {
+    let out = Folder::new().contract("explain words").run().stdout;
+    for (what, words) in return_contract::tables() {
+        assert!(out.contains(what), "{what}");
+        assert!(words.iter().all(|w| out.contains(w)), "{what}");
+    }
+}
+
+#[test]
+fn retry_prints_the_message_or_nothing() {
+    let folder = folder().file("bad.txt", GOOD.replace("low", "minor"));
+    assert_snapshot!(folder.contract("retry --role reviewer bad.txt").run());
+    let good = folder.contract("retry --role reviewer good.txt").run();
+    assert_eq!((good.code, good.stdout.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn fix_shows_then_makes_its_edits_once() {
+    let drifted = "Done.\n\n- **Phase:** review\n- **Status:** Completed\n- **Criticality:** low (naming)\n- **Artifact:** `notes/r.md`\n";
+    let folder = folder().file("drifted.txt", drifted);
+    assert_snapshot!(folder.contract("fix --role reviewer --diff drifted.txt empty.txt").run());
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("drifted.txt"), drifted, "--diff changes nothing");
+    let ended = folder.contract("fix --role reviewer drifted.txt").run();
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), "changed 1 of 1\n"));
+    let fixed = "Done.\n\nPhase: review\nStatus: completed\nCriticality: low\nArtifact: notes/r.md\n";
+    assert_eq!(read("drifted.txt"), fixed);
+    assert_eq!(folder.contract("fix --role reviewer drifted.txt").run().stderr, "changed 0 of 1\n");
+    assert_eq!(folder.contract("fix --role reviewer -").stdin(drifted).run().stdout, fixed);
+    let more = folder.contract("fix --role reviewer -").stdin(format!("{drifted}Commits: 2\n")).run();
+    assert_eq!(more.code, Some(1), "{more}");
+    assert_eq!(folder.contract("fix --role reviewer missing.txt").run().code, Some(3));
+}

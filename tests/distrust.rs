@@ -180,8 +180,59 @@ fn ok_fixtures() -> Vec<(String, String)> {
 fn every_ok_fixture_quoted_whole_is_no_return() {
     for (role, text) in ok_fixtures() {
         let quoted: String = text.split_inclusive(['\n', '\r']).map(|l| format!("> {l}")).collect();
-        let parsed = verdict(&role, &quoted);
-        assert!(!parsed.outcome.is_accepted(), "{role}, quoted whole:\n{quoted}");
+        // An inner fence, comment or element would end the outer one.
+        let plain = !["-->", "```", "~~~", "think", "<!--"].iter().any(|mark| text.contains(mark));
+        let mut quotations = vec![quoted];
+        if plain {
+            quotations.push(format!("For example:\n\n``````\n{text}\n``````\n"));
+            quotations.push(format!("<!--\n{text}\n-->\n"));
+            quotations.push(format!("<think>\n{text}\n</think>\n"));
+        }
+        for quoted in quotations {
+            let parsed = verdict(&role, &quoted);
+            assert!(!parsed.outcome.is_accepted(), "{role}, quoted whole:\n{quoted}");
+        }
+    }
+}
+
+/// Another return of the role, that no fixture holds.
+fn another(role: &str) -> &'static str {
+    match role {
+        "architect" => "Phase: architecture\nStatus: failed\nImpact: high\nArtifact: other/one.md\n",
+        "planner" => "Phase: planning\nStatus: failed\nSteps: 97\nArtifact: other/one.md\n",
+        "coder" => "Phase: implementation\nStatus: failed\nQuality gates: skipped\nArtifact: other/one.md\n",
+        _ => "Phase: review\nStatus: failed\nCriticality: medium\nArtifact: other/one.md\n",
+    }
+}
+
+#[test]
+fn a_second_different_return_behind_an_ok_fixture_is_never_accepted_in_silence() {
+    for (role, text) in ok_fixtures() {
+        let parsed = verdict(&role, &format!("{text}\n\nSome more words.\n\n{}", another(&role)));
+        // An open fence, comment or quotation may hold the second one; then that is said.
+        let said = parsed.diagnostics.iter().any(|d| matches!(d.rule().code, "RC128" | "RC220" | "RC221" | "RC225"));
+        assert!(!parsed.outcome.is_accepted() || said, "{role}: {:?}\n{text}", parsed.value);
+    }
+}
+
+#[test]
+fn every_cut_of_a_fixture_with_one_record_is_refused_or_says_the_same() {
+    for (role, text) in ok_fixtures() {
+        let parsed = verdict(&role, &text);
+        let whole = parsed.value.unwrap();
+        let several = ["RC220", "RC221", "RC222", "RC223", "RC224", "RC225", "RC226", "RC230", "RC128"];
+        if parsed.diagnostics.iter().any(|d| several.contains(&d.rule().code)) {
+            continue;
+        }
+        for end in (whole.span.start()..text.len()).filter(|e| text.is_char_boundary(*e)) {
+            let cut = verdict(&role, &text[..end]);
+            let Some(value) = &cut.value else { continue };
+            let differing = value.fields.iter().zip(&whole.fields).filter(|(a, b)| a.value != b.value);
+            for (field, _) in differing {
+                assert!(field.span.end() + 2 >= end, "{role}, cut at {end}: {:?}", &text[..end]);
+                assert_eq!(cut.completeness, Completeness::Unknown, "{role}, cut at {end}: {:?}", &text[..end]);
+            }
+        }
     }
 }
 

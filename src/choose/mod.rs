@@ -13,6 +13,7 @@
 //! 7. without a complete record, the nearest reason is given (`absence`).
 
 mod absence;
+mod place;
 mod surroundings;
 
 use crate::candidates::Introduction;
@@ -71,6 +72,7 @@ pub fn choose(
         match relation(earlier, chosen) {
             Relation::Twin => {
                 let twin = Diagnostic::new(Problem::EqualTwin, earlier.record.span);
+                let twin = twin.fix(false, place::of(page, earlier), "");
                 said.push(surroundings::introduced(page, chosen, twin.related(chosen.record.span, "the return")));
                 said.extend(
                     earlier.diagnostics.iter().filter(|d| matches!(d.problem, Problem::JsonReturn { .. })).cloned(),
@@ -79,6 +81,7 @@ pub fn choose(
             Relation::Superseded { line } => {
                 let cue = page.text(line).trim().to_owned();
                 let draft = Diagnostic::new(Problem::SupersededDraft { cue }, earlier.record.span);
+                let draft = draft.fix(false, place::of(page, earlier), "");
                 said.push(draft.related(page.span(line), "announced here").related(chosen.record.span, "the return"));
             }
             Relation::Conflict => others_in_conflict.push(earlier),
@@ -110,7 +113,7 @@ pub fn choose(
     surroundings::standing(page, chosen, &mut said);
     surroundings::behind(page, contract, lexicon, chosen, &judged, &mut said);
     surroundings::findings(page, contract, chosen, &mut said);
-    let value = chosen.value.clone();
+    let value = chosen.value.clone().map(|value| Return { place: place::of(page, chosen), ..value });
     verdict(options, said, value, if ambiguous { readings } else { Vec::new() }, completeness)
 }
 

@@ -45,6 +45,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Read one return and print its values as JSON
     Parse(ParseArgs),
+    /// Write accepted returns in canonical form, in place
+    Fix(FixArgs),
     /// Print the shortest message that would make the agent mend its return
     Retry(ParseArgs),
     /// List the built-in contracts
@@ -71,6 +73,22 @@ pub(super) struct CheckArgs {
     /// human, concise, json or jsonl, repeatable; to a file as FORMAT:FILE [default: human on a terminal, else concise]
     #[arg(long, value_name = "FORMAT[:FILE]")]
     pub(super) format: Vec<Output>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct FixArgs {
+    /// Files that hold one return each; - reads stdin and writes stdout
+    #[arg(value_name = "PATH", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) judging: JudgingArgs,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub(super) diff: bool,
+    /// Also drop unknown fields, twins and superseded drafts
+    #[arg(long = "unsafe")]
+    pub(super) drop_too: bool,
 }
 
 #[derive(Debug, Args)]
@@ -115,7 +133,7 @@ pub(super) struct JudgingArgs {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct ExplainArgs {
-    /// The code or the name of a rule: RC311 or trailing-note
+    /// The code or the name of a rule: RC311 or trailing-note; words prints the closed tables of words
     #[arg(value_name = "CODE", required_unless_present = "all")]
     pub(super) code: Option<String>,
     /// Print the page of all rules
@@ -177,9 +195,7 @@ impl From<Ceiling> for Class {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Finish {
-    /// The model was done
     Stop,
-    /// The model was cut off
     Length,
 }
 

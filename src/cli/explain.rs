@@ -17,12 +17,33 @@ use crate::safe;
 pub(super) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
     match &args.code {
         None => print(&safe::escape(PAGE))?,
+        Some(code) if code.eq_ignore_ascii_case("words") => print(&tables())?,
         Some(code) => {
             let rule = rules::find(code).ok_or_else(|| unknown(code))?;
             print(&explanation(rule)?)?;
         }
     }
     Ok(Exit::Clean)
+}
+
+/// The closed tables of words, each with its reason.
+fn tables() -> String {
+    let mut out = String::from("The closed tables of words. A word counts as a whole, in any case.\n");
+    for (what, words) in crate::tables() {
+        // Writing to a String cannot fail.
+        let _ = write!(out, "\n{what}:\n");
+        let mut line = String::from(" ");
+        for (n, word) in words.iter().enumerate() {
+            let comma = if n + 1 < words.len() { "," } else { "" };
+            if line.chars().count() + word.chars().count() + 2 > 96 {
+                let _ = writeln!(out, "{line}");
+                line = String::from(" ");
+            }
+            let _ = write!(line, " {word}{comma}");
+        }
+        let _ = writeln!(out, "{line}");
+    }
+    out
 }
 
 fn unknown(code: &str) -> Fault {

@@ -8,6 +8,7 @@ mod args;
 mod check;
 mod explain;
 mod fault;
+mod fix;
 mod help;
 mod input;
 mod judging;
@@ -59,6 +60,7 @@ fn run(cli: &Cli) -> Result<Exit, Fault> {
     match &cli.command {
         Command::Check(args) => check::run(args, terminal),
         Command::Parse(args) => parse::run(args, terminal),
+        Command::Fix(args) => fix::run(args, terminal),
         Command::Retry(args) => retry::run(args, terminal),
         Command::List => list::run(),
         Command::Explain(args) => explain::run(args),

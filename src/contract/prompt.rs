@@ -77,7 +77,8 @@ mod tests {
             let key = contract.fields[field].key.clone();
             FieldValue { field, key, value, span: source.end(), carrier: Carrier::Json }
         });
-        let ret = Return { fields: fields.collect(), span: source.end() };
+        let end = source.end();
+        let ret = Return { fields: fields.collect(), span: end, place: end, says_more: false };
         assert_eq!(
             contract.canonical(&ret),
             "Phase: Phase 4\nVerdict: rejected: no tests\nSteps: 7\nDone: true\nShare: 0.50\nFiles: a.md, b c.md\n\

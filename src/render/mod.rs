@@ -130,7 +130,7 @@ impl fmt::Display for Summary {
     }
 }
 
-fn outcome_words(outcome: Outcome) -> &'static str {
+pub(crate) fn outcome_words(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Accepted => "accepted",
         Outcome::AcceptedWithWarnings => "accepted with warnings",

@@ -51,7 +51,8 @@ impl<'a> Made<'a> {
             span: self.span(words),
             carrier: Carrier::LabelledLines,
         });
-        Return { fields: fields.collect(), span: self.source.span(0, 1) }
+        let span = self.source.span(0, 1);
+        Return { fields: fields.collect(), span, place: span, says_more: false }
     }
 
     fn checked<T>(&self, show: impl FnOnce(&Checked<'_>) -> T) -> T {

@@ -190,3 +190,13 @@ fn control<'a>(field: &Field, clean: &Clean<'a>) -> Option<(Problem, &'a str)> {
     let at = clean.raw.find(character).and_then(|at| clean.raw.get(at..at + character.len_utf8())).unwrap_or(clean.raw);
     Some((Problem::ControlCharacter { field: field.label.clone(), character }, at))
 }
+
+/// The tables of single kinds.
+pub(crate) fn tables() -> [(&'static str, &'static [&'static str]); 4] {
+    [
+        ("Words that may lead in a path", path::LEAD_INS),
+        ("Words with which no path begins", path::NO_PATH_BEGINS),
+        ("Number words, read under --accept interpreting", count::NUMBER_WORDS),
+        ("Amounts that are no number", count::VAGUE),
+    ]
+}

@@ -1,0 +1,84 @@
+//! `contract fix`: accepted returns in canonical form, in place; with `--diff`, what would change.
+//!
+//! In: paths, or stdin whose fixed text goes to stdout. Out: files that are replaced whole, each by a rename, so that
+//! one is never half written. A return without a value is left alone and makes the exit code 1, and so does one whose
+//! mending would drop something that `--unsafe` was not given for.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use similar::TextDiff;
+use tempfile::NamedTempFile;
+
+use super::args::FixArgs;
+use super::fault::{Exit, Fault};
+use super::input::{Input, reason};
+use super::judging::Judge;
+use super::terminal::{Terminal, print, say};
+use crate::fix::{Fixed, fix};
+use crate::limits;
+use crate::render::{line, outcome_words};
+use crate::safe;
+
+pub(super) fn run(args: &FixArgs, terminal: Terminal) -> Result<Exit, Fault> {
+    let judge = Judge::from_args(&args.judging, terminal)?;
+    let (mut unreadable, mut left, mut changed) = (0, 0, 0);
+    for path in &args.paths {
+        let input = Input::from_arg(path);
+        let name = line(&input.name());
+        let bytes = match input.read(limits::RETURN_BYTES) {
+            Ok(bytes) => bytes,
+            Err(message) => {
+                say(&format!("error: {message}"));
+                unreadable += 1;
+                continue;
+            }
+        };
+        let (source, parsed) = judge.read(&bytes);
+        let Some(Fixed { text, held_back, .. }) = fix(&source, &judge.contract, &parsed, args.drop_too) else {
+            say(&format!("{name}: {}, nothing to fix; `contract check` says why", outcome_words(parsed.outcome)));
+            left += 1;
+            continue;
+        };
+        if held_back > 0 {
+            say(&format!("{name}: {held_back} edits would drop text and are made with --unsafe only"));
+            left += 1;
+        }
+        let differs = text != source.text();
+        changed += usize::from(differs);
+        if args.diff {
+            print(&diff(&name, source.text(), &text))?;
+        } else if input == Input::Stdin {
+            print(&text)?;
+        } else if differs {
+            replace(path, &text).map_err(|e| Fault::CouldNotJudge(format!("cannot write {name}: {}", reason(&e))))?;
+        }
+    }
+    let verb = if args.diff { "would change" } else { "changed" };
+    say(&format!("{verb} {changed} of {}", args.paths.len()));
+    Ok(match (unreadable, left) {
+        (0, 0) => Exit::Clean,
+        (0, _) if args.judging.exit_zero => Exit::Clean,
+        (0, _) => Exit::Findings,
+        _ => Exit::CouldNotJudge,
+    })
+}
+
+fn diff(name: &str, old: &str, new: &str) -> String {
+    let diff = TextDiff::from_lines(old, new);
+    let text = diff.unified_diff().header(name, name).to_string();
+    // Two texts may differ in line ends alone, and both are an agent's words.
+    safe::escape(&text.replace('\r', "")).into_owned()
+}
+
+/// Puts a new file in the place of an old one, with its permissions.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let path = path.canonicalize()?;
+    let permissions = path.metadata()?.permissions();
+    let mut file = NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.as_file().set_permissions(permissions)?;
+    file.persist(&path).map_err(|e| e.error)?;
+    Ok(())
+}
