@@ -4,6 +4,7 @@
 //! the line, with the fence, element, key or front matter round it when nothing else stands in there.
 
 use crate::candidates::Standing;
+use crate::fields::only_wrappers;
 use crate::judge::Judged;
 use crate::parsed::Carrier;
 use crate::problem::Problem;
@@ -15,8 +16,10 @@ pub(super) fn of(page: &Page<'_>, judged: &Judged<'_>) -> Span {
     let record = &judged.record;
     let (mut first, mut end) = (record.lines.start, record.fields_end.max(record.lines.start + 1));
     let span = record.span;
-    let shares =
-        |from: usize, to: usize| page.source.text().get(from..to).is_some_and(|t| t.contains(char::is_alphanumeric));
+    let shares = |from: usize, to: usize| {
+        let text = page.source.text().get(from..to).unwrap_or("");
+        text.contains(char::is_alphanumeric) && !only_wrappers(text)
+    };
     let numbered = judged.diagnostics.iter().any(|d| matches!(d.problem, Problem::NumberedLabels));
     let shared_before = !numbered && shares(page.start(first), span.start());
     let shared_behind = record.closed && shares(span.end(), page.span(end - 1).end());

@@ -8,7 +8,7 @@ use crate::candidates::{Introduction, Standing, Why, announced, retraction};
 use crate::contract::{Contract, Field, Kind, Lexicon, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::dress::without_lookalikes;
-use crate::fields::{Entry, label_at_start};
+use crate::fields::{Entry, Raw, label_at_start};
 use crate::judge::Judged;
 use crate::parsed::{Completeness, FinishReason, Options, Value};
 use crate::problem::Problem;
@@ -183,6 +183,9 @@ pub(super) fn completeness(
     } else {
         behind.trim_matches([' ', '\t', '*', '_', '`']).is_empty()
     };
+    // More bullets may have followed the last one.
+    let listed = chosen.record.entries.last().is_some_and(|e| matches!(e.raw, Raw::Items { .. }));
+    let open = open || (listed && behind.trim().is_empty());
     let open_fence = matches!(chosen.record.standing, Standing::Fenced { closed: false, .. });
     if !open {
         return if open_fence { Completeness::Unknown } else { Completeness::Proven };
@@ -199,11 +202,17 @@ pub(super) fn completeness(
         None => {}
     }
     // The last value may be cut; a path that ends in an extension most likely is not.
-    if let Some(last) = last
-        && contract.fields.get(last.field).is_some_and(|f| f.kind == Kind::Path)
-        && let Value::Text(path) = &last.value
-        && !path.rsplit(['/', '\\']).next().unwrap_or("").contains('.')
-    {
+    let kind = last.and_then(|l| contract.fields.get(l.field)).map(|f| &f.kind);
+    let path = match (kind, last.map(|l| &l.value)) {
+        (Some(Kind::Path), Some(Value::Text(path))) => Some(path),
+        (Some(Kind::List(of)), Some(Value::List(items))) if **of == Kind::Path => match items.last() {
+            Some(Value::Text(path)) => Some(path),
+            _ => None,
+        },
+        _ => None,
+    };
+    let whole = |path: &String| path.rsplit(['/', '\\']).next().unwrap_or("").contains('.');
+    if let (Some(path), Some(last)) = (path.filter(|p| !whole(p)), last) {
         said.push(Diagnostic::new(Problem::OpenPath { path: path.clone() }, last.span));
     }
     Completeness::Unknown

@@ -47,6 +47,7 @@ pub struct Lexicon {
     entries: Vec<Entry>,
     required: Vec<usize>,
     lists: Vec<usize>,
+    texts: Vec<usize>,
     /// Bytes of the shortest label, a final `s` left out: a cheap first test.
     shortest: usize,
     /// The role's own name, which may stand beside a label like the words of [`BESIDE`].
@@ -98,8 +99,9 @@ impl Lexicon {
             .filter(|(_, f)| matches!(f.kind, Kind::List(_)))
             .map(|(n, _)| n)
             .collect();
+        let texts = contract.fields.iter().enumerate().filter(|(_, f)| f.kind == Kind::Text).map(|(n, _)| n).collect();
         let shortest = entries.iter().map(|e| e.folded.len().saturating_sub(1)).min().unwrap_or(0);
-        Lexicon { entries, required, lists, shortest, role, initials }
+        Lexicon { entries, required, lists, texts, shortest, role, initials }
     }
 
     /// The fields that must be present, as indices into [`Contract::fields`].
@@ -112,6 +114,12 @@ impl Lexicon {
     #[must_use]
     pub fn is_list(&self, field: usize) -> bool {
         self.lists.contains(&field)
+    }
+
+    /// Whether a field holds free text, which may be a sentence.
+    #[must_use]
+    pub fn is_text(&self, field: usize) -> bool {
+        self.texts.contains(&field)
     }
 
     /// Whether a label could begin with this character; never wrongly no.

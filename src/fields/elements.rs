@@ -113,7 +113,7 @@ fn closing<'a>(text: &'a str, name: &str) -> IResult<&'a str, &'a str> {
 }
 
 /// Nothing but blanks and the tags of wrappers.
-fn only_wrappers(between: &str) -> bool {
+pub(crate) fn only_wrappers(between: &str) -> bool {
     between.split(['<', '>']).enumerate().all(|(n, part)| {
         // Every second part stood between angle brackets.
         if n % 2 == 0 { part.trim().is_empty() } else { own_element(part.trim_start_matches('/')) }

@@ -54,13 +54,23 @@ fn field<'a>(page: &Page<'a>, candidate: &Candidate, line: usize, lexicon: &Lexi
     let mut steps = Vec::new();
     let (label, found) = look_up(heading.trim_end_matches([':', '#', ' ']), lexicon, &mut steps)?;
     let below = page.at_or_after(line + 1).filter(|l| *l < candidate.end && *l <= line + 2)?;
+    let behind = |l: usize| l >= candidate.end || matches!(page.shape(l), Shape::Blank | Shape::Heading | Shape::Rule);
+    let item = |l: usize| list_marker(page.text(l).trim_start()).map(str::trim);
     let value = page.text(below).trim();
-    let alone =
-        below + 1 >= candidate.end || matches!(page.shape(below + 1), Shape::Blank | Shape::Heading | Shape::Rule);
-    if page.shape(below) != Shape::Text || !alone || is_sentence(value) || list_marker(value).is_some() {
+    let (raw, end) = if lexicon.is_list(found.field) && item(below).is_some() {
+        let items: Vec<&str> = (below..candidate.end).map_while(item).collect();
+        let end = below + items.len();
+        (Raw::Items { whole: page.stretch(below, end).trim(), items }, end)
+    } else {
+        let prose = is_sentence(value) && !lexicon.is_text(found.field);
+        if page.shape(below) != Shape::Text || prose || item(below).is_some() {
+            return None;
+        }
+        (Raw::Line(value), below + 1)
+    };
+    if !behind(end) {
         return None;
     }
-    let raw = Raw::Line(value);
     let entry = Entry {
         field: Some(found.field),
         form: found.form,
@@ -70,5 +80,5 @@ fn field<'a>(page: &Page<'a>, candidate: &Candidate, line: usize, lexicon: &Lexi
         dressed: None,
         steps,
     };
-    Some((entry, below + 1))
+    Some((entry, end))
 }

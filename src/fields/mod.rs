@@ -23,6 +23,7 @@ use crate::parsed::Carrier;
 use crate::scan::Page;
 use crate::text::Span;
 
+pub(crate) use elements::only_wrappers;
 pub use label::label_at_start;
 
 /// One label and its value.

@@ -150,7 +150,7 @@ impl<'a> Reader<'_, 'a> {
         let folded = fold(word);
         if let Some(choice) = self.choices.iter().find(|c| c.word.contains([' ', '-', '_']) && fold(&c.word) == folded)
         {
-            return Some((choice, Spelt::Case));
+            return Some((choice, Spelt::Form));
         }
         let (meant, _) = WORD_FORMS.iter().find(|(_, forms)| forms.contains(&lower.as_str()))?;
         self.choices.iter().find(|c| c.word == *meant).map(|c| (c, Spelt::Form))

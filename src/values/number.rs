@@ -24,7 +24,12 @@ where
             }
             bare.brackets(&mut steps);
         }
-        bare.full_stop(&mut steps);
+        // `0.` is a number that lost its fraction; only a second point can be a full stop.
+        let cut =
+            bare.text.strip_suffix('.').is_some_and(|t| t.ends_with(|c: char| c.is_ascii_digit()) && !t.contains('.'));
+        if !cut {
+            bare.full_stop(&mut steps);
+        }
         then(bare.text, clean, steps)
     })
 }
