@@ -28,7 +28,12 @@ pub fn fix(source: &Source<'_>, contract: &Contract, parsed: &Parsed, drop_too: 
     if value.says_more && !drop_too {
         held_back += 1;
     } else {
-        edits.push(Edit { span: value.place, text: canonical(source, contract.canonical(value), value.place) });
+        // A lone CR is no line end of the canonical form.
+        let lone =
+            source.text().get(value.place.end()..).is_some_and(|t| t.starts_with('\r') && !t.starts_with("\r\n"));
+        let place = source.span(value.place.start(), value.place.end() + usize::from(lone));
+        let end = if lone { "\n" } else { "" };
+        edits.push(Edit { span: place, text: canonical(source, contract.canonical(value), place, end) });
     }
     let drops = parsed.diagnostics.iter().filter_map(|d| d.fix.as_ref()).filter(|f| !f.safe).flat_map(|f| &f.edits);
     for edit in drops.filter(|e| e.text.is_empty() && !value.place.contains(e.span)) {
@@ -53,7 +58,7 @@ pub fn fix(source: &Source<'_>, contract: &Contract, parsed: &Parsed, drop_too: 
 }
 
 /// The canonical block as it fits between what stands before and behind it.
-fn canonical(source: &Source<'_>, block: String, place: Span) -> String {
+fn canonical(source: &Source<'_>, block: String, place: Span, end: &str) -> String {
     let before = source.text().get(..place.start()).unwrap_or("");
     let behind = source.text().get(place.end()..).unwrap_or("");
     let lead = if before.is_empty() || before.ends_with(['\n', '\r']) { "" } else { "\n\n" };
@@ -61,6 +66,7 @@ fn canonical(source: &Source<'_>, block: String, place: Span) -> String {
     let crlf = before.ends_with("\r\n") || behind.starts_with("\r\n");
     let block = if crlf { block.replace('\n', "\r\n") } else { block.to_owned() };
     let tail = match behind.chars().next() {
+        _ if !end.is_empty() => end,
         None => "\n",
         Some('\n' | '\r') => "",
         Some(_) => "\n\n",

@@ -7,7 +7,7 @@
 use crate::contract::{Contract, Field, LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::dress;
-use crate::fields::{Broken, Entry, Record};
+use crate::fields::{Broken, Entry, Raw, Record};
 use crate::near;
 use crate::parsed::{Carrier, FieldValue, Return, Value};
 use crate::problem::Problem;
@@ -128,8 +128,8 @@ impl<'a> Judge<'_, 'a> {
         }
         if let Some(problem) = spelling {
             let diagnostic = Diagnostic::new(problem, label_span);
-            // The edit of the dress writes the label as well.
-            said.push(if entry.dressed.is_some() {
+            // The edit of the dress writes the label as well; an element has its name twice.
+            said.push(if entry.dressed.is_some() || entry.carrier == Carrier::Element {
                 diagnostic
             } else {
                 diagnostic.fix(true, label_span, canonical.clone())
@@ -256,6 +256,9 @@ impl<'a> Judge<'_, 'a> {
                 Some((found, character, latin)) => {
                     let field = self.contract.fields.get(found.field).map_or_else(String::new, |f| f.label.clone());
                     Problem::LookalikeLetter { field, character, latin }
+                }
+                None if matches!(entry.raw, Raw::Line(text) if self.holds_a_label(text)) => {
+                    Problem::UnfitText { field: entry.label.to_owned(), why: "holds a label of the contract" }
                 }
                 None => self.unknown_label(record, entry.label),
             };

@@ -244,7 +244,8 @@ pub(super) fn behind(
         while records.next_if(|lines| lines.end <= line).is_some() {}
         let in_record = records.peek().is_some_and(|lines| lines.contains(&line));
         let of_the_return = own.contains(&line);
-        let spoken = kind == Some(RegionKind::Own) || of_the_return;
+        // A correction in an element of an unknown name is heard, though its labels are not read.
+        let spoken = matches!(kind, Some(RegionKind::Own | RegionKind::Element)) || of_the_return;
         if spoken && (!in_record || of_the_return) {
             let text = page.text(line).trim();
             let introduces =

@@ -39,6 +39,8 @@ pub(super) fn plain_form(c: char) -> Option<char> {
     let code = u32::from(c);
     let ascii = match code {
         0xff01..=0xff5e => code - 0xfee0,
+        // The Kelvin sign.
+        0x212a => 0x4b,
         // Mathematical alphabets: thirteen runs of A-Z a-z (the holes in the block are unassigned).
         0x1d400..=0x1d6a3 => {
             let letter = (code - 0x1d400) % 52;

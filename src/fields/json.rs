@@ -9,6 +9,7 @@ use memchr::{memchr2, memchr2_iter};
 use crate::candidates::{Candidate, Introduction, Standing, Why, announced};
 use crate::contract::{LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
+use crate::fields::label::disguised;
 use crate::fields::{Broken, Entry, JsonValue, Raw, Record};
 use crate::json::{self, Failure, FailureKind, Kind, Mode, Node, Tape};
 use crate::parsed::Carrier;
@@ -255,12 +256,12 @@ impl<'a> Search<'_, 'a> {
         let before_bare = before.trim_matches(['*', '_', '`', '{', ' ']);
         match (before_bare.is_empty(), after.trim_matches(aside).is_empty()) {
             (true, true) if !before.ends_with('`') => None,
-            (false, true) if ends_sentence => Some(announced(before, first)).filter(|i| *i != Introduction::Neutral),
+            (false, true) if ends_sentence && !is_log_line(before) => {
+                Some(announced(before, first)).filter(|i| *i != Introduction::Neutral)
+            }
             // "My return is {…} and the file is on disk" announces it; any other sentence only mentions an object.
-            _ => match announced(&format!("{before} {after}"), first) {
-                Introduction::Neutral => Some(Introduction::Quotation),
-                other => Some(other),
-            },
+            _ if is_own_announcement(before_bare) => Some(Introduction::Return),
+            _ => Some(Introduction::Quotation),
         }
     }
 
@@ -271,7 +272,12 @@ impl<'a> Search<'_, 'a> {
         }
         let entry = |(key, value): (Node, Node)| {
             let text = tape.text(key);
-            let found = self.lexicon.find_key(&text);
+            let mut steps = Vec::new();
+            let found = self.lexicon.find_key(&text).or_else(|| {
+                let (found, problem) = disguised(&text, self.lexicon)?;
+                steps.push((problem, tape.inner(key)));
+                Some(found)
+            });
             Entry {
                 field: found.map(|f| f.field),
                 form: found.map_or(LabelForm::Canonical, |f| f.form),
@@ -279,7 +285,7 @@ impl<'a> Search<'_, 'a> {
                 raw: Raw::Json { whole: tape.slice(value), value: JsonValue::of(tape, value) },
                 carrier: Carrier::Json,
                 dressed: None,
-                steps: Vec::new(),
+                steps,
             }
         };
         // A value that was cut is no value.
@@ -315,4 +321,18 @@ impl<'a> JsonValue<'a> {
             _ => flat(node),
         }
     }
+}
+
+/// A line that begins with a time or a bracket is a log's.
+fn is_log_line(before: &str) -> bool {
+    before.starts_with(|c: char| c.is_ascii_digit() || c == '[')
+}
+
+/// "My return is", "the final verdict:": whose words these are is said right before the object.
+fn is_own_announcement(before: &str) -> bool {
+    let lower = before.trim_end_matches([':', ' ']).to_lowercase();
+    let lower = lower.strip_suffix(" is").unwrap_or(&lower);
+    let whose = ["my", "my final", "the final"];
+    let what = ["return", "result", "verdict"];
+    whose.iter().any(|w| what.iter().any(|n| lower == format!("{w} {n}")))
 }

@@ -133,7 +133,8 @@ fn inner_label<'a>(line: &'a str, at: usize, previous: Option<&Label<'a>>, lexic
         return None;
     }
     let glued = blank == 0 && matches!(mark, '.' | '!' | '?' | ')' | '…' | '。');
-    if !(glued || listed && previous.is_some()) {
+    // Behind a form of line break a reader sees a new line, whatever stands before it.
+    if !(glued || (listed && previous.is_some()) || is_line_break_form(mark)) {
         return None;
     }
     if glued {
@@ -245,9 +246,6 @@ fn lead_of<'a>(line: &'a str, steps: &mut Steps<'a>) -> (Lead<'a>, usize) {
         } else if let Some(code) = ansi_len(rest) {
             steps.push((Problem::ColourCode, slice(at, at + code)));
             at += code;
-        } else if c == '\u{feff}' && at == 0 {
-            // A byte order mark is said once, for the text.
-            at += len;
         } else if is_invisible(c) || c == '\u{a0}' || c == '\u{3000}' {
             steps.push((Problem::InvisibleCharacter { character: c }, slice(at, at + len)));
             at += len;
@@ -295,6 +293,26 @@ fn lead_of<'a>(line: &'a str, steps: &mut Steps<'a>) -> (Lead<'a>, usize) {
         }
     }
     (lead, at)
+}
+
+/// The field that a label names once what hides in it is taken out, and what that was.
+pub(super) fn disguised(text: &str, lexicon: &Lexicon) -> Option<(LabelMatch, Problem)> {
+    let hidden = text.chars().find(|c| dress::is_control(*c) || is_invisible(*c));
+    let seen: String = text.chars().filter(|c| !dress::is_control(*c) && !is_invisible(*c)).collect();
+    let mut forms = Steps::new();
+    let plain = dress::clean(&seen, Forms::ToAscii, &mut forms);
+    let bare = plain.text.trim_matches(|c: char| "*_`~ ".contains(c));
+    let found = lexicon.find(bare)?;
+    let problem = match (hidden, forms.into_iter().next()) {
+        (Some(character), _) if dress::is_control(character) => {
+            Problem::ControlCharacter { field: "label".into(), character }
+        }
+        (Some(character), _) => Problem::InvisibleCharacter { character },
+        (None, Some((problem, _))) => problem,
+        (None, None) if bare.len() < text.len() => Problem::MarkdownDress { what: "emphasis" },
+        (None, None) => return None,
+    };
+    Some((found, problem))
 }
 
 /// Length of a ticked checkbox and a blank.
@@ -346,6 +364,10 @@ pub(super) fn look_up<'a>(dressed: &'a str, lexicon: &Lexicon, steps: &mut Steps
             steps.push((Problem::MarkdownDress { what: "emphasis" }, cleaned.at(inner)));
         }
         return Some((text, found));
+    }
+    if let Some((found, problem)) = disguised(bare, lexicon) {
+        steps.push((problem, trimmed));
+        return Some((trimmed, found));
     }
     // A label and its translation: `Status / 状态`. Whether it is one, the other labels of the record tell.
     let (first, second) = bare.split_once('/')?;

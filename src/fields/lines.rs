@@ -59,6 +59,8 @@ impl<'a> Builder<'_, 'a> {
     /// Takes one line, or a label with the list below it; returns the next line to take.
     fn line(&mut self, line: usize, end: usize) -> usize {
         let text = self.page.text(line);
+        // A byte order mark at the start is said once, for the text.
+        let text = if line == 0 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
         let shape = self.page.shape(line);
         if shape == Shape::Blank || is_break_only(text) {
             if let Some(open) = &mut self.open {
@@ -295,6 +297,14 @@ impl<'a> Open<'a> {
         }
         if let Some(first) = self.leads.iter().find_map(|l| l.heading) {
             say(Problem::HeadingLabels, from(first));
+        }
+        let ends = (record.lines.start..record.fields_end).map(|l| page.span(l).end());
+        let lone = ends.into_iter().find(|end| {
+            let behind = source.text().get(*end..).unwrap_or("");
+            behind.starts_with('\r') && !behind.starts_with("\r\n")
+        });
+        if let Some(end) = lone {
+            say(Problem::LineBreakCharacter { character: '\r' }, source.span(end, end + 1));
         }
         if self.yaml {
             say(Problem::YamlReturn, record.span);
