@@ -20,7 +20,7 @@ mod invariants;
 use std::path::{Path, PathBuf};
 
 use return_contract::render::{self, Checked, Look};
-use return_contract::{Options, Severity, Source, contract, read};
+use return_contract::{Contract, Options, Parsed, Severity, Source, contract, read};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
@@ -43,9 +43,23 @@ fn files(under: &Path) -> Vec<(String, PathBuf)> {
 
 fn shown(role: &str, name: &str, bytes: &[u8]) -> String {
     let contract = contract::builtin(role).unwrap();
-    let source = Source::from_bytes(bytes).unwrap();
-    let parsed = read(&source, contract, &Options::default());
+    let (source, parsed) = verdict(contract, bytes);
     render::human(&Checked { name, contract, source: &source, parsed: &parsed }, Look::default())
+}
+
+/// The verdict on bytes, also on those that are no text.
+fn verdict<'a>(contract: &Contract, bytes: &'a [u8]) -> (Source<'a>, Parsed) {
+    match Source::from_bytes(bytes) {
+        Ok(source) => {
+            let parsed = read(&source, contract, &Options::default());
+            (source, parsed)
+        }
+        Err(fault) => {
+            let source = Source::readable_beginning(bytes);
+            let parsed = Parsed::not_text(&source, fault);
+            (source, parsed)
+        }
+    }
 }
 
 fn stem(path: &Path) -> &str {
@@ -72,7 +86,9 @@ fn err_fixtures_are_refused_with_the_code_of_their_folder() {
     for (code, path) in all {
         let bytes = std::fs::read(&path).unwrap();
         let role = stem(&path).split('-').next().unwrap();
-        let parsed = invariants::check(&bytes, contract::builtin(role).unwrap()).unwrap();
+        let contract = contract::builtin(role).unwrap();
+        invariants::check(&bytes, contract);
+        let parsed = verdict(contract, &bytes).1;
         let text = shown(role, &format!("{code}/{}.txt", stem(&path)), &bytes);
         assert!(!parsed.outcome.is_accepted(), "{} is accepted:\n{text}", path.display());
         let raised = parsed.diagnostics.iter().any(|d| d.rule().code == code && d.severity() == Severity::Error);
@@ -95,7 +111,7 @@ fn the_invariants_hold_for_the_corpus_under_every_contract() {
 }
 
 /// The text with every edit made that the verdict offers.
-fn edited(text: &str, parsed: &return_contract::Parsed) -> String {
+fn edited(text: &str, parsed: &Parsed) -> String {
     let mut edits: Vec<_> = parsed.diagnostics.iter().filter_map(|d| d.fix.as_ref()).flat_map(|f| &f.edits).collect();
     edits.sort_by_key(|e| e.span);
     let (mut out, mut at) = (String::new(), 0);
