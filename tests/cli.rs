@@ -372,5 +372,7 @@ fn fix_shows_then_makes_its_edits_once() {
     assert_eq!(folder.contract("fix --role reviewer -").stdin(drifted).run().stdout, fixed);
     let more = folder.contract("fix --role reviewer -").stdin(format!("{drifted}Commits: 2\n")).run();
     assert_eq!(more.code, Some(1), "{more}");
+    let refused = folder.contract("fix --role reviewer -").stdin("Nothing to see.\n").run();
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(1), "Nothing to see.\n"), "a filter loses nothing");
     assert_eq!(folder.contract("fix --role reviewer missing.txt").run().code, Some(3));
 }

@@ -245,6 +245,11 @@ fn a_finish_reason_settles_whether_the_last_value_is_whole() {
     assert_eq!(told(&by(None)), (Completeness::Unknown, true));
     assert_eq!(told(&by(Some(FinishReason::Stop))), (Completeness::Proven, true));
     assert_eq!(told(&by(Some(FinishReason::Length))), (Completeness::Truncated, false));
+    let open = format!("```\n{text}.md\n");
+    let fence = Source::new(&open).unwrap();
+    let length = Options::default().finished_by(Some(FinishReason::Length));
+    let cut = read(&fence, contract::builtin("reviewer").unwrap(), &length);
+    assert_eq!(told(&cut), (Completeness::Truncated, false), "a fence that was never closed goes on");
     let whole = format!("{text}.md\n");
     let whole = Source::new(&whole).unwrap();
     let length = Options::default().finished_by(Some(FinishReason::Length));

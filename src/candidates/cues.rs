@@ -112,8 +112,11 @@ pub fn is_quotation(introduction: Introduction) -> bool {
 #[must_use]
 pub fn introduction(page: &Page<'_>, line: usize) -> Introduction {
     let here = page.region_of(line).map(|r| r.first);
+    // `Contents of a.md:`, a rule, and the front matter of that file.
+    let above_rule = |rule: usize| page.before(rule).filter(|l| page.text(*l).trim_end().ends_with([':', '：']));
     let before = page
         .before(line)
+        .map(|l| if page.shape(l) == Shape::Rule { above_rule(l).unwrap_or(l) } else { l })
         .filter(|l| page.region_of(*l).is_some_and(|r| r.kind == RegionKind::Own || Some(r.first) == here));
     if let Some(before) = before {
         let text = page.text(before).trim();

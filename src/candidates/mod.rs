@@ -133,7 +133,11 @@ pub fn find(page: &Page<'_>) -> Vec<Candidate> {
                     Some(Candidate { first, end, standing, yaml: false })
                 }
                 RegionKind::FrontMatter => {
-                    Some(Candidate { first: first + 1, end: end - 1, standing: Standing::Own, yaml: true })
+                    let standing = match introduction(page, first) {
+                        Introduction::Quotation => Standing::Quoted(Why::Introduced),
+                        _ => Standing::Own,
+                    };
+                    Some(Candidate { first: first + 1, end: end - 1, standing, yaml: true })
                 }
                 // The trailer is the harness's.
                 RegionKind::Trailer => None,

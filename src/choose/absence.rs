@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::fields::label_at_start;
 use crate::judge::Judged;
 use crate::near;
-use crate::parsed::{Completeness, Options, Parsed};
+use crate::parsed::{Carrier, Completeness, Options, Parsed};
 use crate::problem::Problem;
 use crate::scan::{Page, RegionKind, Shape};
 
@@ -65,7 +65,12 @@ pub(super) fn explain(
     mut said: Vec<Diagnostic>,
     options: &Options,
 ) -> Parsed {
-    let own: Vec<&Judged<'_>> = judged.iter().filter(|j| j.record.standing.quoted().is_none()).collect();
+    // One section that is headed like a field, or one element of its name, is no attempt at a return.
+    let section = |j: &Judged<'_>| {
+        let body = |carrier| matches!(carrier, Carrier::Heading | Carrier::Element | Carrier::Table);
+        matches!(j.record.entries.as_slice(), [only] if body(only.carrier)) && contract.fields.len() > 1
+    };
+    let own: Vec<&Judged<'_>> = judged.iter().filter(|j| j.record.standing.quoted().is_none() && !section(j)).collect();
     let role_of =
         |j: &Judged<'_>| judged.iter().position(|k| std::ptr::eq(k, j)).and_then(|n| others.get(n).copied().flatten());
     // The record with the most fields is what the agent meant; of equals, the last.

@@ -187,8 +187,8 @@ pub(super) fn completeness(
     let listed = chosen.record.entries.last().is_some_and(|e| matches!(e.raw, Raw::Items { .. }));
     let open = open || (listed && behind.trim().is_empty());
     let open_fence = matches!(chosen.record.standing, Standing::Fenced { closed: false, .. });
-    if !open {
-        return if open_fence { Completeness::Unknown } else { Completeness::Proven };
+    if !open && !open_fence {
+        return Completeness::Proven;
     }
     let last = chosen.fields.iter().max_by_key(|f| f.span);
     match options.finish_reason {
@@ -199,6 +199,7 @@ pub(super) fn completeness(
             said.push(Diagnostic::new(Problem::CutInside { field }, span));
             return Completeness::Truncated;
         }
+        None if !open => return Completeness::Unknown,
         None => {}
     }
     // The last value may be cut; a path that ends in an extension most likely is not.

@@ -38,6 +38,10 @@ pub(super) fn run(args: &FixArgs, terminal: Terminal) -> Result<Exit, Fault> {
         let Some(Fixed { text, held_back, .. }) = fix(&source, &judge.contract, &parsed, args.drop_too) else {
             say(&format!("{name}: {}, nothing to fix; `contract check` says why", outcome_words(parsed.outcome)));
             left += 1;
+            // As a filter it passes on what it cannot mend.
+            if let (Input::Stdin, false, Ok(text)) = (&input, args.diff, std::str::from_utf8(&bytes)) {
+                print(text)?;
+            }
             continue;
         };
         if held_back > 0 {

@@ -48,6 +48,7 @@ pub struct Lexicon {
     required: Vec<usize>,
     lists: Vec<usize>,
     texts: Vec<usize>,
+    choices: Vec<usize>,
     /// Bytes of the shortest label, a final `s` left out: a cheap first test.
     shortest: usize,
     /// The role's own name, which may stand beside a label like the words of [`BESIDE`].
@@ -101,7 +102,10 @@ impl Lexicon {
             .collect();
         let texts = contract.fields.iter().enumerate().filter(|(_, f)| f.kind == Kind::Text).map(|(n, _)| n).collect();
         let shortest = entries.iter().map(|e| e.folded.len().saturating_sub(1)).min().unwrap_or(0);
-        Lexicon { entries, required, lists, texts, shortest, role, initials }
+        let choices =
+            contract.fields.iter().enumerate().filter(|(_, f)| matches!(f.kind, Kind::Choice(_))).map(|(n, _)| n);
+        let choices = choices.collect();
+        Lexicon { entries, required, lists, texts, choices, shortest, role, initials }
     }
 
     /// The fields that must be present, as indices into [`Contract::fields`].
@@ -114,6 +118,12 @@ impl Lexicon {
     #[must_use]
     pub fn is_list(&self, field: usize) -> bool {
         self.lists.contains(&field)
+    }
+
+    /// Whether a field holds one of some words, and may have a note behind it.
+    #[must_use]
+    pub fn is_choice(&self, field: usize) -> bool {
+        self.choices.contains(&field)
     }
 
     /// Whether a field holds free text, which may be a sentence.

@@ -62,8 +62,9 @@ fn finish<'a>(page: &Page<'a>, mut record: Record<'a>, end: usize) -> Option<Rec
     record.span = page.source.span(start, end);
     record.closed = record.broken.is_none();
     record.steps = vec![Diagnostic::new(Problem::ElementReturn, record.span)];
-    // One element in a sentence is a mention.
-    (record.entries.len() >= 2).then_some(record)
+    // One element in a sentence is a mention; on a line of its own it may contradict the return.
+    let alone = record.lines.len() == 1 && page.text(record.lines.start).trim_end().ends_with('>');
+    (record.entries.len() >= 2 || alone).then_some(record)
 }
 
 struct Element<'a> {

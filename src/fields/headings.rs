@@ -41,11 +41,12 @@ pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexi
     records
 }
 
+/// One heading with its value is no return of more fields, but it may contradict one.
 fn finish<'a>(page: &Page<'a>, mut record: Record<'a>) -> Option<Record<'a>> {
     let (first, last) = (record.entries.first()?, record.entries.last()?);
     record.span = page.source.span_of(first.label).to(page.source.span_of(last.raw.whole()));
     record.steps = vec![Diagnostic::new(Problem::HeadingLabels, record.span)];
-    (record.entries.len() >= 2).then_some(record)
+    Some(record)
 }
 
 /// A heading that is a label, with the line below it, and the line behind both.

@@ -69,9 +69,11 @@ impl<'a> Builder<'_, 'a> {
             return line + 1;
         }
         // What is nested deeper in a YAML block belongs to the key above it.
-        if let Some(open) = self.open.as_ref().filter(|o| o.yaml)
+        if let Some(open) = self.open.as_mut().filter(|o| o.yaml)
             && indent(text) > open.leads.first().map_or(0, |l| l.indent.len())
         {
+            let directly_below = open.blank_lines.last().is_none_or(|blank| *blank + 1 != line);
+            open.goes_on(text.trim(), directly_below);
             return line + 1;
         }
         let body = match self.candidate.standing {
@@ -153,7 +155,8 @@ impl<'a> Builder<'_, 'a> {
             let yaml =
                 self.open.as_ref().map_or_else(|| self.candidate.yaml || below_a_key(self.page, line), |o| o.yaml);
             let carrier = if yaml { Carrier::Yaml } else { carrier };
-            if let (true, Raw::Line(value)) = (yaml, &raw) {
+            // A comment behind a choice is a note, and is judged like one.
+            if let (true, false, Raw::Line(value)) = (yaml, self.lexicon.is_choice(found.field), &raw) {
                 raw = Raw::Line(without_comment(value, label.text, &mut steps));
             }
             let entry = Entry {
@@ -220,7 +223,10 @@ impl<'a> Builder<'_, 'a> {
 
 impl<'a> Open<'a> {
     fn at(page: &Page<'a>, candidate: &Candidate, line: usize) -> Open<'a> {
-        let (introduction, standing) = announced(page, candidate, line);
+        let (introduction, mut standing) = announced(page, candidate, line);
+        if standing.quoted().is_none() && in_a_block_scalar(page, line) {
+            standing = Standing::Quoted(Why::Introduced);
+        }
         let record = Record {
             entries: Vec::new(),
             lines: line..line + 1,
@@ -238,6 +244,15 @@ impl<'a> Open<'a> {
             blank_lines: Vec::new(),
             fields: 0,
             yaml: candidate.yaml || below_a_key(page, line),
+        }
+    }
+
+    /// A line that is indented deeper than a field of a YAML block, and therefore part of its value.
+    fn goes_on(&mut self, text: &'a str, directly_below: bool) {
+        let Some(entry) = self.record.entries.last_mut().filter(|e| e.field.is_some()) else { return };
+        if directly_below && !text.starts_with('#') && matches!(entry.raw, Raw::Line(value) if !value.is_empty()) {
+            let why = "goes on in the indented line below it; write the value on one line";
+            entry.steps.push((Problem::UnfitText { field: entry.label.to_owned(), why }, text));
         }
     }
 
@@ -337,6 +352,14 @@ fn below_a_key(page: &Page<'_>, line: usize) -> bool {
     let key = above.trim_end().strip_suffix(':').map(str::trim_start);
     indent(above) < own
         && key.is_some_and(|k| !k.is_empty() && k.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-'))
+}
+
+/// Whether a line is indented below `summary: |`, whose text it is.
+fn in_a_block_scalar(page: &Page<'_>, line: usize) -> bool {
+    let own = indent(page.text(line));
+    let Some(above) = line.checked_sub(1).map(|l| page.text(l)).filter(|_| own > 0) else { return false };
+    let marked = |mark: &str| above.trim_end().strip_suffix(mark).is_some_and(|key| key.ends_with(": "));
+    indent(above) < own && ["|", ">", "|-", ">-", "|+", ">+"].into_iter().any(marked)
 }
 
 /// A YAML value without the comment behind it.

@@ -12,6 +12,10 @@ pub const OWN_ELEMENTS: &[&str] = &[
     "span", "center", "br",
 ];
 
+/// Those of [`OWN_ELEMENTS`] that say how a text looks.
+const LAYOUT_ELEMENTS: &[&str] =
+    &["details", "p", "div", "section", "article", "main", "body", "span", "center", "br", "summary"];
+
 /// Elements that hold an agent's thinking, which is not its answer.
 pub const REASONING_ELEMENTS: &[&str] =
     &["think", "thinking", "thought", "reasoning", "reflection", "scratchpad", "analysis", "antthinking", "internal"];
@@ -59,9 +63,13 @@ pub(crate) fn lone_tag(line: &str) -> Option<&str> {
     (one_tag && plain.starts_with(|c: char| c.is_ascii_alphabetic()) && plain.chars().all(word)).then_some(name)
 }
 
-/// The name of an opening tag that is all of a line, when it is not one of the agent's own.
+/// The name of an opening tag that is all of a line, when it is not one of the agent's own. Attributes may say anything
+/// of what the element holds, `<return draft="true">`, so a named element that has them is foreign; those of a layout
+/// element speak of its looks.
 pub(super) fn foreign_element(line: &str) -> Option<&str> {
-    lone_tag(line).filter(|n| !n.starts_with('/') && !own_element(n))
+    let layout = |name: &str| LAYOUT_ELEMENTS.iter().any(|l| l.eq_ignore_ascii_case(name));
+    let attributes = |name: &str| !layout(name) && line.trim().len() > name.len() + "<>".len();
+    lone_tag(line).filter(|n| !n.starts_with('/') && (attributes(n) || !own_element(n)))
 }
 
 /// Whether an element or key of this name may wrap the agent's own return.

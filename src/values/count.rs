@@ -114,8 +114,7 @@ fn read_tail<'t>(field: &Field, head: &str, tail: &'t str) -> Tail<'t> {
     let inexact = |why| Tail::Fault(Problem::InexactCount { field: label.clone(), found: found.clone(), why });
     let lower = text.to_lowercase();
     let number_follows = |t: &str| t.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    if let Some(rest) = text.strip_prefix(['-', '–', '—']).filter(|r| number_follows(r)) {
-        let _ = rest;
+    if text.strip_prefix(['-', '–', '—']).is_some_and(number_follows) {
         return inexact("which is a range");
     }
     if ["to ", "or ", "and "].iter().any(|w| lower.strip_prefix(w).is_some_and(number_follows)) {

@@ -156,6 +156,8 @@ fn sets_off(tail: &str) -> bool {
         '-' => {
             apart && (blank_behind || text.starts_with("--")) && text.trim_matches('-').trim().chars().next().is_some()
         }
+        // A comment, where YAML ends a value.
+        '#' => apart,
         ',' | ';' | ':' | '.' | '…' => blank_behind,
         _ => is_emoji(first),
     }
