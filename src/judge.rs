@@ -152,8 +152,7 @@ impl<'a> Judge<'_, 'a> {
             reading.steps.push((problem, at));
         }
         let raw = entry.raw.whole();
-        // An empty value stands nowhere; its label is what there is to see.
-        let span = if raw.is_empty() { label_span } else { self.source.span_of(raw) };
+        let span = self.source.span_of(entry.place());
         let note = reading.steps.iter().find_map(|(problem, at)| match problem {
             Problem::TrailingNote { note, .. } if self.holds_a_label(note) => Some(*at),
             _ => None,
@@ -226,10 +225,7 @@ impl<'a> Judge<'_, 'a> {
     ) -> Option<FieldValue> {
         let mut readings = readings.into_iter();
         let first = readings.next()?;
-        let place = |entry: &&Entry<'a>| {
-            let raw = entry.raw.whole();
-            self.source.span_of(if raw.is_empty() { entry.label } else { raw })
-        };
+        let place = |entry: &Entry<'a>| self.source.span_of(entry.place());
         for (later, entry) in readings.zip(entries.iter().skip(1)) {
             let first_entry = entries.first()?;
             let equal = matches!((&first, &later), (Some(a), Some(b)) if a.value == b.value);
@@ -254,7 +250,7 @@ impl<'a> Judge<'_, 'a> {
                 .and_then(|(plain, character, latin)| Some((self.lexicon.find(&plain)?, character, latin)));
             let problem = match lookalike {
                 Some((found, character, latin)) => {
-                    let field = self.contract.fields.get(found.field).map_or_else(String::new, |f| f.label.clone());
+                    let field = self.contract.label_of(found.field).to_owned();
                     Problem::LookalikeLetter { field, character, latin }
                 }
                 None if matches!(entry.raw, Raw::Line(text) if self.holds_a_label(text)) => {

@@ -70,6 +70,22 @@ pub fn read(source: &Source<'_>, contract: &Contract, options: &Options) -> Pars
     choose::choose(&page, contract, &lexicon, judged, options)
 }
 
+/// Reads raw bytes by one contract. Bytes that are no text are a rejected return, and the source is what of them is.
+#[must_use]
+pub fn read_bytes<'a>(bytes: &'a [u8], contract: &Contract, options: &Options) -> (Source<'a>, Parsed) {
+    match Source::from_bytes(bytes) {
+        Ok(source) => {
+            let parsed = read(&source, contract, options);
+            (source, parsed)
+        }
+        Err(fault) => {
+            let source = Source::readable_beginning(bytes);
+            let parsed = Parsed::not_text(&source, fault);
+            (source, parsed)
+        }
+    }
+}
+
 /// The closed tables of words by which a return is read, each with what its words do.
 #[must_use]
 pub fn tables() -> Vec<(&'static str, &'static [&'static str])> {

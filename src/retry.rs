@@ -19,7 +19,7 @@ pub fn message(contract: &Contract, parsed: &Parsed) -> Option<String> {
     if parsed.outcome.is_accepted() {
         return None;
     }
-    let block: String = contract.fields.iter().map(|f| format!("{}: {}\n", f.label, f.kind.notation())).collect();
+    let block = contract.block();
     let frame = "End your message with these lines, filled in:";
     let errors: Vec<_> = parsed.diagnostics.iter().filter(|d| d.severity() == Severity::Error).collect();
     let one = errors.len() == 1;

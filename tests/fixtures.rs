@@ -20,7 +20,7 @@ mod invariants;
 use std::path::{Path, PathBuf};
 
 use return_contract::render::{self, Checked, Look};
-use return_contract::{Contract, Options, Parsed, Severity, Source, contract, read};
+use return_contract::{Options, Parsed, Severity, Source, contract, read, read_bytes};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
@@ -43,23 +43,8 @@ fn files(under: &Path) -> Vec<(String, PathBuf)> {
 
 fn shown(role: &str, name: &str, bytes: &[u8]) -> String {
     let contract = contract::builtin(role).unwrap();
-    let (source, parsed) = verdict(contract, bytes);
+    let (source, parsed) = read_bytes(bytes, contract, &Options::default());
     render::human(&Checked { name, contract, source: &source, parsed: &parsed }, Look::default())
-}
-
-/// The verdict on bytes, also on those that are no text.
-fn verdict<'a>(contract: &Contract, bytes: &'a [u8]) -> (Source<'a>, Parsed) {
-    match Source::from_bytes(bytes) {
-        Ok(source) => {
-            let parsed = read(&source, contract, &Options::default());
-            (source, parsed)
-        }
-        Err(fault) => {
-            let source = Source::readable_beginning(bytes);
-            let parsed = Parsed::not_text(&source, fault);
-            (source, parsed)
-        }
-    }
 }
 
 fn stem(path: &Path) -> &str {
@@ -88,7 +73,7 @@ fn err_fixtures_are_refused_with_the_code_of_their_folder() {
         let role = stem(&path).split('-').next().unwrap();
         let contract = contract::builtin(role).unwrap();
         invariants::check(&bytes, contract);
-        let parsed = verdict(contract, &bytes).1;
+        let (_, parsed) = read_bytes(&bytes, contract, &Options::default());
         let text = shown(role, &format!("{code}/{}.txt", stem(&path)), &bytes);
         assert!(!parsed.outcome.is_accepted(), "{} is accepted:\n{text}", path.display());
         let raised = parsed.diagnostics.iter().any(|d| d.rule().code == code && d.severity() == Severity::Error);

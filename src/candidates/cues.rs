@@ -73,6 +73,10 @@ pub const WITHDRAWALS: &[&str] = &[
     "[truncated", "[request interrupted", "[interrupted",
 ];
 
+/// Words in the header over a table's values by which they are not the agent's answer, beside the cues of a quotation.
+const OTHER_HEADERS: &[&str] =
+    &["before", "was", "required", "allowed", "possible", "permitted", "default", "target", "meaning", "type", "last"];
+
 /// What the line before a block announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Introduction {
@@ -134,6 +138,14 @@ pub fn introduction(page: &Page<'_>, line: usize) -> Introduction {
         }
         None => Introduction::Neutral,
     }
+}
+
+/// Whether the header over a table's values says that they are not the agent's answer: `Example`, `Before`,
+/// `Required value`.
+#[must_use]
+pub fn heads_other_values(header: &str) -> bool {
+    let other = |word: &str| OTHER_HEADERS.contains(&word.to_lowercase().as_str());
+    is_quotation(announced(header, 0)) || header.split(|c: char| !c.is_alphanumeric()).any(other)
 }
 
 /// Lower-case words; `-` and `'` stay inside a word.

@@ -8,7 +8,7 @@ pub mod cues;
 
 use crate::scan::{Page, RegionKind};
 
-pub use cues::{Introduction, announced, introduction, is_quotation, retraction};
+pub use cues::{Introduction, announced, heads_other_values, introduction, is_quotation, retraction};
 
 /// Info strings of fences whose content may be the agent's own return. Any other names a language or a log.
 pub const OWN_INFO_STRINGS: &[&str] = &[

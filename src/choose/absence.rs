@@ -99,8 +99,7 @@ fn partial(
     let missing: Vec<usize> =
         contract.fields.iter().enumerate().filter(|(n, f)| !f.optional && !record.has(*n)).map(|(n, _)| n).collect();
     if let Some(role) = role {
-        let missing =
-            missing.first().and_then(|n| contract.fields.get(*n)).map_or_else(String::new, |f| f.label.clone());
+        let missing = missing.first().map_or("", |n| contract.label_of(*n)).to_owned();
         said.push(Diagnostic::new(Problem::OtherRole { role: role.name.clone(), missing }, record.span));
         return Completeness::Proven;
     }

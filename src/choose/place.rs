@@ -8,7 +8,7 @@ use crate::fields::only_wrappers;
 use crate::judge::Judged;
 use crate::parsed::Carrier;
 use crate::problem::Problem;
-use crate::scan::{Page, RegionKind, Shape};
+use crate::scan::{Page, RegionKind, Shape, is_bare_key};
 use crate::text::Span;
 
 /// The place of a record.
@@ -66,9 +66,4 @@ pub(super) fn of(page: &Page<'_>, judged: &Judged<'_>) -> Span {
 fn dressed_start(page: &Page<'_>, judged: &Judged<'_>) -> usize {
     let dressed = judged.record.entries.first().and_then(|e| e.dressed).map(|d| page.source.span_of(d).start());
     dressed.unwrap_or(judged.record.span.start())
-}
-
-fn is_bare_key(line: &str) -> bool {
-    let key = line.trim().strip_suffix(':');
-    key.is_some_and(|k| !k.is_empty() && k.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-'))
 }

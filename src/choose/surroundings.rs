@@ -103,8 +103,7 @@ pub(super) fn say(
         return;
     }
     if later && let Some((entry, index, field)) = differing {
-        let raw = entry.raw.whole();
-        let at = page.source.span_of(if raw.is_empty() { entry.label } else { raw });
+        let at = page.source.span_of(entry.place());
         let here = chosen.field(index).map_or(chosen.record.span, |f| f.span);
         let problem = Problem::ContradictedLater {
             field: field.label.clone(),
@@ -115,7 +114,7 @@ pub(super) fn say(
         return;
     }
     if let Some((entry, index)) = known.first() {
-        let field = contract.fields.get(*index).map_or_else(String::new, |f| f.label.clone());
+        let field = contract.label_of(*index).to_owned();
         said.push(Diagnostic::new(Problem::StrayLabel { field, value: entry.raw.words().to_owned() }, span));
     }
 }
@@ -175,10 +174,9 @@ pub(super) fn completeness(
     if chosen.record.closed {
         return Completeness::Proven;
     }
-    let trailer = page.regions.iter().find(|r| r.kind == RegionKind::Trailer).map(|r| r.first);
-    let end = trailer.map_or(page.source.text().len(), |line| page.start(line));
+    let end = page.own_end();
     let behind = page.source.text().get(chosen.record.span.end()..end).unwrap_or("");
-    let open = if trailer.is_some() {
+    let open = if end < page.source.text().len() {
         behind.trim().is_empty()
     } else {
         behind.trim_matches([' ', '\t', '*', '_', '`']).is_empty()
@@ -195,7 +193,7 @@ pub(super) fn completeness(
         Some(FinishReason::Stop) => return Completeness::Proven,
         Some(FinishReason::Length) => {
             let span = last.map_or(chosen.record.span, |f| f.span);
-            let field = last.and_then(|f| contract.fields.get(f.field)).map_or_else(String::new, |f| f.label.clone());
+            let field = last.map_or("", |f| contract.label_of(f.field)).to_owned();
             said.push(Diagnostic::new(Problem::CutInside { field }, span));
             return Completeness::Truncated;
         }

@@ -9,9 +9,9 @@ use super::args::ExplainArgs;
 use super::fault::{Exit, Fault};
 use super::terminal::print;
 use crate::near;
-use crate::render::line;
+use crate::render::{line, severity_word};
 use crate::rules::page::{self, Example, PAGE};
-use crate::rules::{self, Class, RULES, Rule, Severity};
+use crate::rules::{self, Class, RULES, Rule};
 use crate::safe;
 
 pub(super) fn run(args: &ExplainArgs) -> Result<Exit, Fault> {
@@ -72,11 +72,7 @@ fn explanation(rule: &Rule) -> Result<String, Fault> {
 
 /// What the class and severity of a rule mean for a return.
 fn standing(rule: &Rule) -> String {
-    let severity = match rule.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
+    let severity = severity_word(rule.severity);
     let class = match rule.class {
         Class::Exact => "the canonical form itself",
         Class::Lossless => "a lossless step: refused only by --accept exact",

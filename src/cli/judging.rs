@@ -41,17 +41,7 @@ impl Judge {
 
     /// Reads bytes, also those that are no text: those are a rejected return.
     pub(super) fn read<'a>(&self, bytes: &'a [u8]) -> (Source<'a>, Parsed) {
-        match Source::from_bytes(bytes) {
-            Ok(source) => {
-                let parsed = crate::read(&source, &self.contract, &self.options);
-                (source, parsed)
-            }
-            Err(fault) => {
-                let source = Source::readable_beginning(bytes);
-                let parsed = Parsed::not_text(&source, fault);
-                (source, parsed)
-            }
-        }
+        crate::read_bytes(bytes, &self.contract, &self.options)
     }
 
     /// Whether this verdict makes the exit code 1. A return without a value always does.

@@ -102,6 +102,12 @@ pub struct Choice {
 }
 
 impl Contract {
+    /// The label of a field by its index; nothing for an index of another contract.
+    #[must_use]
+    pub(crate) fn label_of(&self, field: usize) -> &str {
+        self.fields.get(field).map_or("", |f| f.label.as_str())
+    }
+
     /// The field whose label is one word of a longer label: `Status` in `Tests status`.
     #[must_use]
     pub(crate) fn worded_in(&self, label: &str) -> Option<&Field> {

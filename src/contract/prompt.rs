@@ -13,11 +13,15 @@ impl Contract {
     #[must_use]
     pub fn prompt_block(&self) -> String {
         let mut text = format!("<!-- contract: {} -->\n{}\n\n", self.name, self.instruction());
-        for field in &self.fields {
-            text.push_str(&format!("{}: {}\n", field.label, field.kind.notation()));
-        }
+        text.push_str(&self.block());
         text.push_str("<!-- /contract -->\n");
         text
+    }
+
+    /// What an agent is asked to send: one `Label: choices or type` line a field.
+    #[must_use]
+    pub(crate) fn block(&self) -> String {
+        self.fields.iter().map(|f| format!("{}: {}\n", f.label, f.kind.notation())).collect()
     }
 
     fn instruction(&self) -> String {

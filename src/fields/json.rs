@@ -209,12 +209,10 @@ impl<'a> Search<'_, 'a> {
 
     /// Whether nothing but blanks, a byte order mark and the harness's trailer stand round it.
     fn is_all_of_the_text(&self, open: usize, behind: usize) -> bool {
-        let trailer = self.page.regions.iter().find(|r| r.kind == RegionKind::Trailer);
-        let end = trailer.map_or(self.page.source.text().len(), |r| self.page.start(r.first));
         let blank = |from: usize, to: usize| {
             self.page.source.text().get(from..to).is_some_and(|t| t.trim_start_matches('\u{feff}').trim().is_empty())
         };
-        blank(0, open) && blank(behind, end)
+        blank(0, open) && blank(behind, self.page.own_end())
     }
 
     fn record(&self, tape: &Tape<'a>, node: Node, open: usize, behind: usize) -> Record<'a> {

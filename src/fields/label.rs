@@ -6,10 +6,10 @@
 
 use crate::candidates::cues::{RETRACTION_CUES, RETURN_NOUNS};
 use crate::contract::{LabelForm, LabelMatch, Lexicon};
-use crate::dress::{self, Forms, Steps, ansi_len, control_sequence_len, is_emoji, is_invisible, is_line_break_form};
+use crate::dress::{self, Forms, Steps, ansi_len, is_emoji, is_invisible, is_line_break_form};
+use crate::fields::lead::{Lead, lead_of};
 use crate::limits;
 use crate::problem::Problem;
-use crate::scan::list_marker;
 
 /// Words that make another field of a label, behind a slash as elsewhere: `Status / previous`.
 const QUALIFIERS: &[&str] = &[
@@ -31,17 +31,6 @@ pub(super) struct Label<'a> {
     /// The label with emphasis round it and its separator, `**Status:**`.
     pub(super) dressed: Option<&'a str>,
     pub(super) steps: Steps<'a>,
-}
-
-/// What stands before the label at the start of a line.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Lead<'a> {
-    pub(super) bullet: Option<&'a str>,
-    pub(super) number: Option<&'a str>,
-    pub(super) heading: Option<&'a str>,
-    pub(super) indent: &'a str,
-    /// Emphasis or a bracket that opens before the label and closes behind the value.
-    pub(super) opener: &'a str,
 }
 
 /// Every label of the lexicon in a line that counts as one.
@@ -230,71 +219,6 @@ impl<'a> Label<'a> {
     }
 }
 
-/// Bullets, numbers, heading marks, emoji and opening dress before a label: what they are, and where the label is.
-fn lead_of<'a>(line: &'a str, steps: &mut Steps<'a>) -> (Lead<'a>, usize) {
-    let mut lead = Lead::default();
-    let mut at = 0;
-    let slice = |from: usize, to: usize| line.get(from..to).unwrap_or("");
-    while let Some(rest) = line.get(at..).filter(|r| !r.is_empty()) {
-        let Some(c) = rest.chars().next() else { break };
-        let len = c.len_utf8();
-        if matches!(c, ' ' | '\t') {
-            if at == lead.indent.len() {
-                lead.indent = slice(0, at + 1);
-            }
-            at += 1;
-        } else if let Some(code) = ansi_len(rest) {
-            steps.push((Problem::ColourCode, slice(at, at + code)));
-            at += code;
-        } else if is_invisible(c) || c == '\u{a0}' || c == '\u{3000}' {
-            steps.push((Problem::InvisibleCharacter { character: c }, slice(at, at + len)));
-            at += len;
-        } else if is_emoji(c) {
-            let emoji = rest.len() - rest.trim_start_matches(|c: char| is_emoji(c) || c == '\u{200d}').len();
-            steps.push((Problem::Emoji, slice(at, at + emoji)));
-            at += emoji;
-        } else if lead.opener.is_empty()
-            && lead.bullet.is_none()
-            && lead.number.is_none()
-            && list_marker(rest).is_some()
-        {
-            let mark = rest.split([' ', '\t']).next().unwrap_or("");
-            if mark.starts_with(|c: char| c.is_ascii_digit()) {
-                lead.number = Some(mark)
-            } else {
-                lead.bullet = Some(mark)
-            }
-            at += mark.len();
-        } else if lead.bullet.is_some()
-            && lead.opener.is_empty()
-            && let Some(box_len) = ticked_box(rest)
-        {
-            steps.push((Problem::MarkdownDress { what: "a ticked box" }, slice(at, at + box_len)));
-            at += box_len;
-        } else if let Some(code) = control_sequence_len(rest) {
-            steps.push((Problem::ControlCharacter { field: "label".into(), character: c }, slice(at, at + code)));
-            at += code;
-        } else if c == '#' && lead.heading.is_none() {
-            let marks = rest.len() - rest.trim_start_matches('#').len();
-            lead.heading = Some(slice(at, at + marks));
-            at += marks;
-        } else if lead.opener.is_empty() && matches!(c, '*' | '_' | '`' | '[' | '{' | '<' | '(') {
-            let marks = if matches!(c, '*' | '_' | '`') { rest.len() - rest.trim_start_matches(c).len() } else { len };
-            lead.opener = slice(at, at + marks);
-            let problem = match c {
-                '*' | '_' => Problem::MarkdownDress { what: "emphasis" },
-                '`' => Problem::MarkdownDress { what: "back-ticks" },
-                _ => Problem::Brackets,
-            };
-            steps.push((problem, lead.opener));
-            at += marks;
-        } else {
-            break;
-        }
-    }
-    (lead, at)
-}
-
 /// The field that a label names once what hides in it is taken out, and what that was.
 pub(super) fn disguised(text: &str, lexicon: &Lexicon) -> Option<(LabelMatch, Problem)> {
     let hidden = text.chars().find(|c| dress::is_control(*c) || is_invisible(*c));
@@ -313,11 +237,6 @@ pub(super) fn disguised(text: &str, lexicon: &Lexicon) -> Option<(LabelMatch, Pr
         (None, None) => return None,
     };
     Some((found, problem))
-}
-
-/// Length of a ticked checkbox and a blank.
-fn ticked_box(text: &str) -> Option<usize> {
-    ["[x] ", "[X] ", "[✓] ", "☑ "].iter().find(|mark| text.starts_with(**mark)).map(|mark| mark.len())
 }
 
 /// The places and lengths of what may part a label from its value.

@@ -10,11 +10,12 @@ use crate::candidates::{Candidate, Standing, Why};
 use crate::contract::{LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::dress::Steps;
-use crate::fields::label::{Label, Lead, label_at_start, labels_of, value_of};
+use crate::fields::label::{Label, label_at_start, labels_of, value_of};
+use crate::fields::lead::Lead;
 use crate::fields::{Entry, Raw, Record, announced};
 use crate::parsed::Carrier;
 use crate::problem::Problem;
-use crate::scan::{Page, Shape, list_marker, lone_tag};
+use crate::scan::{Page, Shape, is_bare_key, list_marker, lone_tag};
 use crate::text::Span;
 
 /// The records of a range of lines, appended in order.
@@ -283,9 +284,8 @@ impl<'a> Open<'a> {
                 entry.field = None;
             }
         }
-        let end = |e: &Entry<'a>| if e.raw.whole().is_empty() { e.label } else { e.raw.whole() };
         if let (Some(first), Some(last)) = (self.record.entries.first(), self.record.entries.last()) {
-            self.record.span = source.span_of(first.label).to(source.span_of(end(last)));
+            self.record.span = source.span_of(first.label).to(source.span_of(last.place()));
         }
         self.record.steps = self.layout(page);
         self.record
@@ -345,21 +345,21 @@ fn indent(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
+/// The line directly above, when this one is indented below it.
+fn indented_below<'a>(page: &Page<'a>, line: usize) -> Option<&'a str> {
+    let above = page.text(line.checked_sub(1)?);
+    (indent(above) < indent(page.text(line))).then_some(above)
+}
+
 /// Whether a line is indented below a bare key: `RETURN:`.
 fn below_a_key(page: &Page<'_>, line: usize) -> bool {
-    let own = indent(page.text(line));
-    let Some(above) = line.checked_sub(1).map(|l| page.text(l)).filter(|_| own > 0) else { return false };
-    let key = above.trim_end().strip_suffix(':').map(str::trim_start);
-    indent(above) < own
-        && key.is_some_and(|k| !k.is_empty() && k.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-'))
+    indented_below(page, line).is_some_and(is_bare_key)
 }
 
 /// Whether a line is indented below `summary: |`, whose text it is.
 fn in_a_block_scalar(page: &Page<'_>, line: usize) -> bool {
-    let own = indent(page.text(line));
-    let Some(above) = line.checked_sub(1).map(|l| page.text(l)).filter(|_| own > 0) else { return false };
-    let marked = |mark: &str| above.trim_end().strip_suffix(mark).is_some_and(|key| key.ends_with(": "));
-    indent(above) < own && ["|", ">", "|-", ">-", "|+", ">+"].into_iter().any(marked)
+    let marked = |above: &str, mark: &str| above.trim_end().strip_suffix(mark).is_some_and(|key| key.ends_with(": "));
+    indented_below(page, line).is_some_and(|above| ["|", ">", "|-", ">-", "|+", ">+"].iter().any(|m| marked(above, m)))
 }
 
 /// A YAML value without the comment behind it.

@@ -8,6 +8,7 @@ mod elements;
 mod headings;
 mod json;
 mod label;
+mod lead;
 mod lines;
 mod table;
 
@@ -43,6 +44,17 @@ pub struct Entry<'a> {
     pub dressed: Option<&'a str>,
     /// Other dress of the label and the separator.
     pub steps: Steps<'a>,
+}
+
+impl<'a> Entry<'a> {
+    /// Where its value stands; an empty value stands nowhere, and its label is what there is to see.
+    #[must_use]
+    pub fn place(&self) -> &'a str {
+        match self.raw.whole() {
+            "" => self.label,
+            raw => raw,
+        }
+    }
 }
 
 /// A value as its carrier gives it.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::candidates::{Candidate, Standing, Why, announced, is_quotation};
+use crate::candidates::{Candidate, Standing, Why, heads_other_values};
 use crate::contract::{LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::fields::label::look_up;
@@ -51,7 +51,7 @@ fn table<'a>(page: &Page<'a>, candidate: &Candidate, lines: Range<usize>, lexico
         let skip = usize::from(ruled && vertical.first().is_some_and(|e| e.field.is_none()));
         record.entries = vertical.into_iter().skip(skip).collect();
         let header = rows.first().and_then(|row| row.get(1)).filter(|_| skip == 1);
-        if header.is_some_and(|header| other_values(header)) && record.standing.quoted().is_none() {
+        if header.is_some_and(|header| heads_other_values(header)) && record.standing.quoted().is_none() {
             record.standing = Standing::Quoted(Why::Introduced);
         }
     } else if known(&labels) >= 2 {
@@ -79,15 +79,6 @@ fn table<'a>(page: &Page<'a>, candidate: &Candidate, lines: Range<usize>, lexico
     record.closed = last.ends_with('|');
     record.steps = vec![Diagnostic::new(Problem::TableReturn, record.span)];
     Some(record)
-}
-
-/// Whether the header over the values says that they are not the agent's answer: `Example`, `Before`, `Required value`.
-fn other_values(header: &str) -> bool {
-    const OTHERS: &[&str] = &[
-        "before", "was", "required", "allowed", "possible", "permitted", "default", "target", "meaning", "type", "last",
-    ];
-    let own = |word: &str| OTHERS.contains(&word.to_lowercase().as_str());
-    is_quotation(announced(header, 0)) || header.split(|c: char| !c.is_alphanumeric()).any(own)
 }
 
 fn entry<'a>(cell: &'a str, value: &'a str, lexicon: &Lexicon) -> Entry<'a> {

@@ -139,7 +139,7 @@ pub(crate) fn outcome_words(outcome: Outcome) -> &'static str {
     }
 }
 
-fn severity_word(severity: Severity) -> &'static str {
+pub(crate) fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -79,6 +79,12 @@ pub(crate) fn own_element(name: &str) -> bool {
     own(name) || name.split(['_', '-']).all(own)
 }
 
+/// Whether a line is a key of YAML with nothing behind its colon: `RETURN:`.
+pub(crate) fn is_bare_key(line: &str) -> bool {
+    let key = line.trim().strip_suffix(':');
+    key.is_some_and(|k| !k.is_empty() && k.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-'))
+}
+
 pub(super) fn is_rule(line: &str) -> bool {
     let mut marks = line.chars().filter(|c| !matches!(c, ' ' | '\t'));
     let Some(first) = marks.next() else { return false };

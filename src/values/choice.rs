@@ -65,19 +65,16 @@ pub(super) fn read<'a>(field: &Field, choices: &[Choice], raw: &'a str) -> Readi
             Some((choice, spelt)) => reader.accept(choice, spelt, bare.text, steps),
             None => reader.with_tail(bare.text, steps),
         };
-        match &reading.value {
-            Some(Value::Text(word) | Value::Reasoned { choice: word, .. })
-                if note::contrary_sign(word, raw).is_some() =>
-            {
-                let sign = note::contrary_sign(word, raw).map(String::from).unwrap_or_default();
-                let problem =
-                    Problem::ContradictedByNote { field: field.label.clone(), value: word.clone(), word: sign };
-                // The sign is what contradicts; that it was left out needs no saying.
-                let steps = reading.steps.into_iter().filter(|(p, _)| !matches!(p, Problem::Emoji)).collect();
-                Reading::refuse(problem, raw, steps)
-            }
-            _ => reading,
+        if let Some(Value::Text(word) | Value::Reasoned { choice: word, .. }) = &reading.value
+            && let Some(sign) = note::contrary_sign(word, raw)
+        {
+            let (value, word) = (word.clone(), sign.to_string());
+            let problem = Problem::ContradictedByNote { field: field.label.clone(), value, word };
+            // The sign is what contradicts; that it was left out needs no saying.
+            let steps = reading.steps.into_iter().filter(|(p, _)| !matches!(p, Problem::Emoji)).collect();
+            return Reading::refuse(problem, raw, steps);
         }
+        reading
     })
 }
 
