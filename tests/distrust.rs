@@ -255,3 +255,28 @@ fn a_finish_reason_settles_whether_the_last_value_is_whole() {
     let length = Options::default().finished_by(Some(FinishReason::Length));
     assert_eq!(told(&read(&whole, contract::builtin("reviewer").unwrap(), &length)), (Completeness::Proven, true));
 }
+
+/// Where the element or front matter round a return is not closed, nothing proves that the return is whole.
+#[test]
+fn an_open_wrapper_proves_nothing() {
+    let contract = contract::builtin("reviewer").unwrap();
+    let elements = "<return>\n<phase>review</phase>\n<status>completed</status>\n<criticality>low</criticality>\n\
+                    <artifact>r.md</artifact>\n";
+    let yaml = "---\nphase: review\nstatus: completed\ncriticality: low\nartifact: r.md\n";
+    let told = |text: &str, finish_reason| {
+        let options = Options::default().finished_by(finish_reason);
+        let parsed = read(&Source::new(text).unwrap(), contract, &options);
+        (parsed.completeness, parsed.outcome.is_accepted())
+    };
+    for (whole, open) in [(elements, ["", "<", "</", "</retu", "</return"]), (yaml, ["", "-", "--", "", ""])] {
+        for cut in open {
+            let text = format!("{whole}{cut}");
+            assert_eq!(told(&text, None), (Completeness::Unknown, true), "{text:?}");
+            let length = Some(FinishReason::Length);
+            assert_eq!(told(&text, length), (Completeness::Truncated, false), "{text:?}");
+        }
+    }
+    for closed in [format!("{elements}</return>\n"), format!("{yaml}---\n")] {
+        assert_eq!(told(&closed, None).0, Completeness::Proven, "{closed:?}");
+    }
+}

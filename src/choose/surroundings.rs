@@ -8,11 +8,11 @@ use crate::candidates::{Introduction, Standing, Why, announced, retraction};
 use crate::contract::{Contract, Field, Kind, Lexicon, builtins};
 use crate::diagnostic::Diagnostic;
 use crate::dress::without_lookalikes;
-use crate::fields::{Entry, Raw, label_at_start};
+use crate::fields::{Entry, Raw, label_at_start, only_wrappers};
 use crate::judge::Judged;
-use crate::parsed::{Completeness, FinishReason, Options, Value};
+use crate::parsed::{Carrier, Completeness, FinishReason, Options, Value};
 use crate::problem::Problem;
-use crate::scan::{Page, RegionKind, Shape, heading_text, list_marker};
+use crate::scan::{Page, RegionKind, Shape, heading_text, list_marker, lone_tag, own_element};
 use crate::values::words;
 
 /// The other built-in roles, with their lexicons.
@@ -77,7 +77,10 @@ pub(super) fn say(
         said.push(introduced(page, other, Diagnostic::new(problem, span)));
         return;
     }
-    if let Some(why) = other.record.standing.quoted() {
+    // An element in a sentence is read where it contradicts.
+    let spoken = later && differing.is_some() && known.iter().all(|(entry, _)| entry.carrier == Carrier::Element);
+    let mention = other.record.standing.quoted() == Some(Why::Mention) && spoken;
+    if let Some(why) = other.record.standing.quoted().filter(|_| !mention) {
         // One label in a quotation is a mention; two look like a return, and so does another value behind it.
         if known.len() >= 2 || (later && differing.is_some()) {
             let why = why.words();
@@ -90,7 +93,7 @@ pub(super) fn say(
         said.push(introduced(page, other, Diagnostic::new(Problem::TemplateCopy, span)));
         return;
     }
-    let at_end = ends_the_text(page, other);
+    let at_end = ends_the_text(page, other) && !mention;
     let announced = !matches!(other.record.introduction, Introduction::Neutral | Introduction::Quotation);
     if later && at_end && (known.len() >= 2 || announced) {
         // A draft that is complete, and a final return that is cut off: that is a truncation.
@@ -171,7 +174,8 @@ pub(super) fn completeness(
     if super::is_truncated(chosen) {
         return Completeness::Truncated;
     }
-    if chosen.record.closed {
+    let in_a_wrapper = in_an_open_wrapper(page, chosen);
+    if chosen.record.closed && !in_a_wrapper {
         return Completeness::Proven;
     }
     let end = page.own_end();
@@ -183,12 +187,19 @@ pub(super) fn completeness(
     };
     // More bullets may have followed the last one.
     let listed = chosen.record.entries.last().is_some_and(|e| matches!(e.raw, Raw::Items { .. }));
-    let open = open || (listed && behind.trim().is_empty());
+    let open = open || in_a_wrapper || (listed && behind.trim().is_empty());
     let open_fence = matches!(chosen.record.standing, Standing::Fenced { closed: false, .. });
     if !open && !open_fence {
         return Completeness::Proven;
     }
     let last = chosen.fields.iter().max_by_key(|f| f.span);
+    // A note that opens a bracket and does not close it was going on, whatever the caller knows.
+    let unclosed = chosen.record.entries.last().map(|e| e.raw.whole()).filter(|raw| opens_a_bracket(raw));
+    if let Some((unclosed, last)) = unclosed.filter(|_| open && !in_a_wrapper && chosen.value.is_some()).zip(last) {
+        let field = contract.label_of(last.field).to_owned();
+        said.push(Diagnostic::new(Problem::CutInside { field }, page.source.span_of(unclosed)));
+        return Completeness::Truncated;
+    }
     match options.finish_reason {
         Some(FinishReason::Stop) => return Completeness::Proven,
         Some(FinishReason::Length) => {
@@ -215,6 +226,29 @@ pub(super) fn completeness(
         said.push(Diagnostic::new(Problem::OpenPath { path: path.clone() }, last.span));
     }
     Completeness::Unknown
+}
+
+/// Whether a text has more opening brackets than closing ones.
+fn opens_a_bracket(text: &str) -> bool {
+    [('(', ')'), ('[', ']')].iter().any(|(open, close)| text.matches(*open).count() > text.matches(*close).count())
+}
+
+/// Whether the text ends in the element or front matter that the return stands in: at the return's end, or inside the
+/// closing mark.
+fn in_an_open_wrapper(page: &Page<'_>, chosen: &Judged<'_>) -> bool {
+    let text = page.source.text();
+    let first = page.start(chosen.record.lines.start);
+    let rest = text.get(chosen.record.span.end()..page.own_end()).unwrap_or("").trim();
+    let cut = |closing: &str| closing.starts_with(rest) && rest.len() < closing.len();
+    if text.get(..first).is_some_and(|before| before.trim_end() == "---") {
+        let closed = page.region_of(chosen.record.lines.start).is_some_and(|r| r.kind == RegionKind::FrontMatter);
+        return !closed && cut("---");
+    }
+    let head =
+        text.get(first..chosen.record.span.start()).filter(|head| !head.trim().is_empty() && only_wrappers(head));
+    let line = head.or_else(|| page.before(chosen.record.lines.start).map(|l| page.text(l)));
+    let name = line.map(str::trim_end).and_then(|line| line.get(line.rfind('<')?..)).and_then(lone_tag);
+    name.is_some_and(|name| own_element(name) && cut(&format!("</{name}>")))
 }
 
 /// Says what follows the return: a trailer, prose or a quotation, a cue that takes something back.
@@ -261,6 +295,9 @@ pub(super) fn behind(
                 said.extend(other_label(page, contract, lexicon, chosen, found, value));
             }
             let verdict = label.filter(|(label, value)| speaks_of_the_return(label) && contract.names_a_choice(value));
+            if text.trim_start_matches('\\').starts_with("* ") {
+                said.extend(footnote(page, contract, chosen, text));
+            }
             let cue = retraction(text).or(promised.then_some(text)).or(verdict.map(|(label, _)| label));
             if let Some(cue) = cue {
                 said.push(Diagnostic::new(Problem::CorrectionCue { cue: cue.to_owned() }, page.span(line)));
@@ -274,6 +311,19 @@ pub(super) fn behind(
     if let Some(line) = follows {
         said.push(Diagnostic::new(Problem::ClosingProse, page.span(line)));
     }
+}
+
+/// What a footnote says of the value that ends in its mark: `passed*`, and below `* except …`.
+fn footnote(page: &Page<'_>, contract: &Contract, chosen: &Judged<'_>, text: &str) -> Option<Diagnostic> {
+    let marked = |raw: &str| raw.ends_with('*') && raw.matches('*').count() == 1;
+    let entry = chosen.record.entries.iter().find(|e| marked(e.raw.whole()))?;
+    let problem = Problem::ContradictedLater {
+        field: contract.label_of(entry.field?).to_owned(),
+        value: entry.raw.words().to_owned(),
+        later: text.to_owned(),
+    };
+    let said = Diagnostic::new(problem, page.source.span_of(text));
+    Some(said.related(page.source.span_of(entry.place()), "the value with the mark"))
 }
 
 /// A label behind the return that means one of its fields without being spelt as one.

@@ -158,8 +158,20 @@ impl Lexicon {
         Some(LabelMatch { form, ..found })
     }
 
+    /// Whether a word is the contract's own name.
+    #[must_use]
+    pub fn is_role(&self, word: &str) -> bool {
+        fold(word) == self.role
+    }
+
     fn is_beside(&self, word: &str) -> bool {
         BESIDE.contains(&word) || word == self.role
+    }
+
+    /// Whether a folded label begins or ends with a word that may stand beside a name: a cheap first test.
+    fn has_beside(&self, folded: &str) -> bool {
+        let bare = folded.trim_matches(['(', ')']);
+        BESIDE.iter().copied().chain([self.role.as_str()]).any(|word| bare.starts_with(word) || bare.ends_with(word))
     }
 
     /// The field that an undressed label names.
@@ -168,15 +180,19 @@ impl Lexicon {
         if label.len() > limits::LABEL_BYTES || label.len() < self.shortest {
             return None;
         }
-        let folded = fold(label);
-        if folded.is_empty() {
+        let first = label.chars().find(|c| !matches!(c, ' ' | '\t' | '_' | '-'))?;
+        if first.is_alphanumeric() && !self.may_begin(first) {
             return None;
         }
+        let folded = fold(label);
         if let Some(entry) = self.entries.iter().find(|e| e.folded == folded) {
             return Some(LabelMatch { field: entry.field, form: entry.form_of(label) });
         }
         if let Some(entry) = self.entries.iter().find(|e| differs_in_number(&e.folded, &folded)) {
             return Some(LabelMatch { field: entry.field, form: LabelForm::Number });
+        }
+        if !self.has_beside(&folded) {
+            return None;
         }
         let words = words(&label.replace(['(', ')'], " "));
         let inner = match words.as_slice() {

@@ -10,7 +10,7 @@ use nom::character::complete::char;
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
-use crate::candidates::Candidate;
+use crate::candidates::{Candidate, Standing, Why};
 use crate::contract::{LabelMatch, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::fields::{Broken, Entry, Raw, Record};
@@ -55,6 +55,36 @@ pub(super) fn records<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexi
     }
     records.extend(open.and_then(|(record, end)| finish(page, record, end)));
     records
+}
+
+/// Elements in the middle of a sentence, each a record of its own: nobody's return, but one behind it may say otherwise.
+pub(super) fn mentions<'a>(page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) -> Vec<Record<'a>> {
+    let mut mentions = Vec::new();
+    let (from, to) = (page.start(candidate.first), page.start(candidate.end));
+    let Some(text) = page.source.text().get(..to).filter(|_| candidate.standing.quoted().is_none()) else {
+        return mentions;
+    };
+    for at in memchr_iter(b'<', text.as_bytes().get(from..).unwrap_or_default()).map(|at| from + at) {
+        let line = page.line_at(at);
+        let head = text.get(page.start(line)..at).unwrap_or("");
+        // In back-ticks it is code.
+        if mentions.len() >= limits::FIELDS || head.ends_with('`') || only_wrappers(head) {
+            continue;
+        }
+        let Some(element) = text.get(at..).and_then(|rest| element(rest, lexicon)) else { continue };
+        if element.broken.is_some() || element.entry.raw.whole().is_empty() || head.ends_with('>') {
+            continue;
+        }
+        let mut record = Record::over(page, candidate, line..line + 1);
+        // Its line is read for other fields as well.
+        record.lines = line..line;
+        record.fields_end = line;
+        record.standing = Standing::Quoted(Why::Mention);
+        record.span = page.source.span(at, at + element.len);
+        record.entries.push(element.entry);
+        mentions.push(record);
+    }
+    mentions
 }
 
 fn finish<'a>(page: &Page<'a>, mut record: Record<'a>, end: usize) -> Option<Record<'a>> {

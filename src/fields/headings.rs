@@ -1,4 +1,4 @@
-//! Labels as headings, each with its value on the one line below.
+//! Labels as headings, also underlined or in bold, each with its value on the one line below.
 //!
 //! In: the lines of a candidate. Out: a record for each run of at least two such headings. A heading over a sentence, a
 //! list or several lines is a section of a report. Not here: a heading with label and value on one line (`lines`).
@@ -49,13 +49,36 @@ fn finish<'a>(page: &Page<'a>, mut record: Record<'a>) -> Option<Record<'a>> {
     Some(record)
 }
 
+/// The text of a heading that begins at a line, and the line behind it: `# Label`, `Label` over a rule, `**Label**`.
+fn heading<'a>(page: &Page<'a>, line: usize) -> Option<(&'a str, usize)> {
+    let text = page.text(line).trim();
+    match page.shape(line) {
+        Shape::Heading => Some((heading_text(text)?, line + 1)),
+        Shape::Text => {
+            let rule = page.text(line + 1).trim();
+            let underlined = rule.len() >= 3 && (rule.bytes().all(|b| b == b'=') || rule.bytes().all(|b| b == b'-'));
+            if underlined {
+                return Some((text, line + 2));
+            }
+            let bold = ["**", "__"].iter().find_map(|mark| {
+                let inner = text.trim_end_matches(':').strip_prefix(mark)?.strip_suffix(mark)?;
+                (!inner.contains(mark)).then_some(inner)
+            })?;
+            Some((bold, line + 1))
+        }
+        _ => None,
+    }
+}
+
 /// A heading that is a label, with the line below it, and the line behind both.
 fn field<'a>(page: &Page<'a>, candidate: &Candidate, line: usize, lexicon: &Lexicon) -> Option<(Entry<'a>, usize)> {
-    let heading = heading_text(page.text(line).trim_start()).filter(|_| page.shape(line) == Shape::Heading)?;
+    let (title, next) = heading(page, line)?;
     let mut steps = Vec::new();
-    let (label, found) = look_up(heading.trim_end_matches([':', '#', ' ']), lexicon, &mut steps)?;
-    let below = page.at_or_after(line + 1).filter(|l| *l < candidate.end && *l <= line + 2)?;
-    let behind = |l: usize| l >= candidate.end || matches!(page.shape(l), Shape::Blank | Shape::Heading | Shape::Rule);
+    let (label, found) = look_up(title.trim_end_matches([':', '#', ' ']), lexicon, &mut steps)?;
+    let below = page.at_or_after(next).filter(|l| *l < candidate.end && *l <= next + 1)?;
+    let behind = |l: usize| {
+        l >= candidate.end || matches!(page.shape(l), Shape::Blank | Shape::Rule) || heading(page, l).is_some()
+    };
     let item = |l: usize| list_marker(page.text(l).trim_start()).map(str::trim);
     let value = page.text(below).trim();
     let (raw, end) = if lexicon.is_list(found.field) && item(below).is_some() {
@@ -71,6 +94,15 @@ fn field<'a>(page: &Page<'a>, candidate: &Candidate, line: usize, lexicon: &Lexi
     };
     if !behind(end) {
         return None;
+    }
+    // Under one heading a second paragraph may be a second value; a sentence is what an agent closes with.
+    let more = page.at_or_after(end).filter(|l| *l < candidate.end && page.shape(*l) == Shape::Text);
+    if let Some(more) = more.map(|l| page.text(l).trim()).filter(|_| heading(page, end).is_none())
+        && page.at_or_after(end).is_some_and(|l| heading(page, l).is_none())
+        && !more.contains(char::is_whitespace)
+    {
+        let why = "goes on in another paragraph; write the value on one line";
+        steps.push((Problem::UnfitText { field: label.to_owned(), why }, more));
     }
     let entry = Entry {
         field: Some(found.field),

@@ -221,6 +221,10 @@ impl<'a> Label<'a> {
 
 /// The field that a label names once what hides in it is taken out, and what that was.
 pub(super) fn disguised(text: &str, lexicon: &Lexicon) -> Option<(LabelMatch, Problem)> {
+    // Nothing hides among letters and digits.
+    if text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'-')) {
+        return None;
+    }
     let hidden = text.chars().find(|c| dress::is_control(*c) || is_invisible(*c));
     let seen: String = text.chars().filter(|c| !dress::is_control(*c) && !is_invisible(*c)).collect();
     let mut forms = Steps::new();

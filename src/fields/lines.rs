@@ -12,11 +12,13 @@ use crate::diagnostic::Diagnostic;
 use crate::dress::Steps;
 use crate::fields::label::{Label, label_at_start, labels_of, value_of};
 use crate::fields::lead::Lead;
+use crate::fields::yaml::{self, indent_of};
 use crate::fields::{Entry, Raw, Record, announced};
 use crate::parsed::Carrier;
 use crate::problem::Problem;
 use crate::scan::{Page, Shape, is_bare_key, list_marker, lone_tag};
 use crate::text::Span;
+use crate::values::takes_back;
 
 /// The records of a range of lines, appended in order.
 pub(super) fn records<'a>(
@@ -71,10 +73,10 @@ impl<'a> Builder<'_, 'a> {
         }
         // What is nested deeper in a YAML block belongs to the key above it.
         if let Some(open) = self.open.as_mut().filter(|o| o.yaml)
-            && indent(text) > open.leads.first().map_or(0, |l| l.indent.len())
+            && indent_of(text) > open.leads.first().map_or(0, |l| l.indent.len())
         {
             let directly_below = open.blank_lines.last().is_none_or(|blank| *blank + 1 != line);
-            open.goes_on(text.trim(), directly_below);
+            open.goes_on(line, text.trim(), directly_below);
             return line + 1;
         }
         let body = match self.candidate.standing {
@@ -156,10 +158,6 @@ impl<'a> Builder<'_, 'a> {
             let yaml =
                 self.open.as_ref().map_or_else(|| self.candidate.yaml || below_a_key(self.page, line), |o| o.yaml);
             let carrier = if yaml { Carrier::Yaml } else { carrier };
-            // A comment behind a choice is a note, and is judged like one.
-            if let (true, false, Raw::Line(value)) = (yaml, self.lexicon.is_choice(found.field), &raw) {
-                raw = Raw::Line(without_comment(value, label.text, &mut steps));
-            }
             let entry = Entry {
                 field: Some(found.field),
                 form: found.form,
@@ -217,7 +215,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn close(&mut self) {
         if let Some(open) = self.open.take() {
-            self.records.push(open.finish(self.page));
+            self.records.push(open.finish(self.page, self.candidate, self.lexicon));
         }
     }
 }
@@ -248,13 +246,43 @@ impl<'a> Open<'a> {
         }
     }
 
-    /// A line that is indented deeper than a field of a YAML block, and therefore part of its value.
-    fn goes_on(&mut self, text: &'a str, directly_below: bool) {
+    /// A line that is indented deeper than a field of a YAML block: its value, when the line of the key has none, or
+    /// more of it.
+    fn goes_on(&mut self, line: usize, text: &'a str, directly_below: bool) {
         let Some(entry) = self.record.entries.last_mut().filter(|e| e.field.is_some()) else { return };
-        if directly_below && !text.starts_with('#') && matches!(entry.raw, Raw::Line(value) if !value.is_empty()) {
+        let Raw::Line(value) = entry.raw else { return };
+        if !directly_below || text.starts_with('#') {
+            return;
+        }
+        if (value.is_empty() || yaml::opens_a_block(value)) && line == self.record.fields_end {
+            entry.raw = Raw::Line(text);
+            self.record.lines.end = line + 1;
+            self.record.fields_end = line + 1;
+        } else {
             let why = "goes on in the indented line below it; write the value on one line";
             entry.steps.push((Problem::UnfitText { field: entry.label.to_owned(), why }, text));
         }
+    }
+
+    /// Takes the comments off the values of a YAML block, and refuses what YAML would read as something else.
+    fn read_as_yaml(&mut self, page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) {
+        for entry in &mut self.record.entries {
+            let (Some(field), Raw::Line(value)) = (entry.field, &entry.raw) else { continue };
+            // A comment behind a choice is a note, and is judged like one.
+            let value =
+                if lexicon.is_choice(field) { value } else { without_comment(value, entry.label, &mut entry.steps) };
+            let bare = value.split(" #").next().unwrap_or(value).trim_end();
+            if let Some(why) = yaml::unread(bare) {
+                entry.steps.push((Problem::UnfitText { field: entry.label.to_owned(), why }, bare));
+            }
+            entry.raw = Raw::Line(value);
+        }
+        let lines = self.record.lines.clone();
+        let base = indent_of(page.text(lines.start));
+        let deeper = |l: &usize| *l < candidate.end && indent_of(page.text(*l)) > base;
+        let end = (lines.end..).find(|l| !deeper(l)).unwrap_or(lines.end);
+        let around = if candidate.yaml { candidate.first..candidate.end } else { lines.start..end };
+        self.record.broken = self.record.broken.or_else(|| yaml::broken(page, &lines, around, lexicon));
     }
 
     fn unknown(&mut self, line: usize, label: (&'a str, &'a str), room: &mut usize) {
@@ -271,7 +299,7 @@ impl<'a> Open<'a> {
         self.record.lines.end = line + 1;
     }
 
-    fn finish(mut self, page: &Page<'a>) -> Record<'a> {
+    fn finish(mut self, page: &Page<'a>, candidate: &Candidate, lexicon: &Lexicon) -> Record<'a> {
         let source = page.source;
         // A label line behind a blank line, which the contract does not know, is prose that follows the record.
         if let Some(blank) = self.blank_lines.iter().find(|l| **l >= self.record.fields_end) {
@@ -283,6 +311,9 @@ impl<'a> Open<'a> {
             for entry in self.record.entries.iter_mut().filter(|e| e.form == LabelForm::Translated) {
                 entry.field = None;
             }
+        }
+        if self.yaml && self.record.standing.quoted().is_none() {
+            self.read_as_yaml(page, candidate, lexicon);
         }
         if let (Some(first), Some(last)) = (self.record.entries.first(), self.record.entries.last()) {
             self.record.span = source.span_of(first.label).to(source.span_of(last.place()));
@@ -341,14 +372,10 @@ impl<'a> Open<'a> {
     }
 }
 
-fn indent(text: &str) -> usize {
-    text.len() - text.trim_start_matches([' ', '\t']).len()
-}
-
 /// The line directly above, when this one is indented below it.
 fn indented_below<'a>(page: &Page<'a>, line: usize) -> Option<&'a str> {
     let above = page.text(line.checked_sub(1)?);
-    (indent(above) < indent(page.text(line))).then_some(above)
+    (indent_of(above) < indent_of(page.text(line))).then_some(above)
 }
 
 /// Whether a line is indented below a bare key: `RETURN:`.
@@ -371,7 +398,11 @@ fn without_comment<'a>(value: &'a str, label: &str, steps: &mut Steps<'a>) -> &'
         return value;
     };
     let comment = value.get(at..).unwrap_or("").trim();
-    steps.push((Problem::TrailingNote { field: label.to_owned(), note: comment.to_owned() }, comment));
+    let field = label.to_owned();
+    steps.push(match takes_back(comment) {
+        Some(_) => (Problem::UnfitText { field, why: "has a comment that takes it back" }, comment),
+        None => (Problem::TrailingNote { field, note: comment.to_owned() }, comment),
+    });
     value.get(..at).unwrap_or(value).trim_end()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In: a [`Page`], its [`Candidate`]s and a [`Lexicon`]. Out: every [`Record`] that names at least one field, quoted
 //! or not, in the order of the text. One file a carrier: `lines` (labelled lines, also several on one line, and
-//! YAML blocks; `label` is what counts as a label in them), `json`, `table`, `headings`, `elements`. All give the same entries. Not here: what a value means (`judge`), which record counts (`choose`).
+//! YAML blocks; `label` is what counts as a label in them, `yaml` what YAML means beyond them), `json`, `table`, `headings`, `elements`. All give the same entries. Not here: what a value means (`judge`), which record counts (`choose`).
 
 mod elements;
 mod headings;
@@ -11,6 +11,7 @@ mod label;
 mod lead;
 mod lines;
 mod table;
+mod yaml;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -231,6 +232,11 @@ pub fn records<'a>(page: &Page<'a>, candidates: &[Candidate], lexicon: &Lexicon)
             }
         }
         lines::records(page, candidate, from..candidate.end, lexicon, room, &mut records);
+        let mentions = elements::mentions(page, candidate, lexicon);
+        if !mentions.is_empty() {
+            records.extend(mentions);
+            records.sort_by_key(|record| record.span);
+        }
     }
     records
 }

@@ -54,7 +54,7 @@ fn table<'a>(page: &Page<'a>, candidate: &Candidate, lines: Range<usize>, lexico
         if header.is_some_and(|header| heads_other_values(header)) && record.standing.quoted().is_none() {
             record.standing = Standing::Quoted(Why::Introduced);
         }
-    } else if known(&labels) >= 2 {
+    } else if known(&labels) >= 2 || (known(&labels) == 1 && labels.len() == 1 && rows.len() == 2) {
         let values = rows.get(1)?;
         if let Some(at) = values.get(labels.len()..).unwrap_or_default().iter().find(|cell| !cell.is_empty()) {
             record.broken = Some(Broken::Syntax { what: "table", expected: "no value without a label above it", at });
@@ -69,7 +69,15 @@ fn table<'a>(page: &Page<'a>, candidate: &Candidate, lines: Range<usize>, lexico
             record.broken = Some(Broken::List);
         }
     } else {
-        return None;
+        // Label, value and a remark: what the third column says of the second nobody knows.
+        let value_column = rows.first().and_then(|row| row.get(1)).is_some_and(|h| h.eq_ignore_ascii_case("value"));
+        record.entries =
+            rows.iter().skip(1).filter_map(|row| Some(entry(row.first()?, row.get(1)?, lexicon))).collect();
+        if !value_column || !record.has_all(lexicon.required()) {
+            return None;
+        }
+        let at = rows.first().and_then(|row| row.get(2)).copied().unwrap_or("");
+        record.broken = Some(Broken::Syntax { what: "table", expected: "two columns, a label and its value", at });
     }
     let last = page.text(lines.end - 1).trim_end();
     let ends_the_text = lines.end == page.lines.len() && !page.source.text().ends_with(['\n', '\r']);

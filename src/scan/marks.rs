@@ -123,6 +123,12 @@ pub(super) fn reasoning_element(rest: &str) -> Option<&'static str> {
     })
 }
 
+/// The name of the reasoning element that a line opens in brackets, `[thinking]`.
+pub(super) fn reasoning_bracket(trimmed: &str) -> Option<&'static str> {
+    let inner = trimmed.trim_end().strip_prefix('[')?.strip_suffix(']')?;
+    REASONING_ELEMENTS.iter().copied().find(|name| name.eq_ignore_ascii_case(inner))
+}
+
 /// What follows `word`, compared without ASCII case.
 pub(super) fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (head, rest) = text.split_at_checked(word.len())?;

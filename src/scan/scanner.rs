@@ -6,7 +6,8 @@
 use memchr::{memchr, memchr2, memmem};
 
 use super::marks::{
-    closes_fence, diff_header, foreign_element, list_marker, opens_fence, reasoning_element, shape_of, strip_word,
+    closes_fence, diff_header, foreign_element, list_marker, opens_fence, reasoning_bracket, reasoning_element,
+    shape_of, strip_word,
 };
 use super::{Line, Page, Region, RegionKind, Shape};
 use crate::text::Source;
@@ -33,6 +34,8 @@ enum Inside<'a> {
 enum Close<'a> {
     CommentEnd,
     Tag(&'a str),
+    /// `[/thinking]`
+    Bracket(&'static str),
 }
 
 pub(super) struct Scanner<'a> {
@@ -141,6 +144,7 @@ impl<'a> Scanner<'a> {
             if self.slice(from, at).trim().is_empty()
                 && let Some(name) = foreign_element(rest)
                 && self.closes_behind(name, end)
+                && !self.holds_one_value(name, end)
             {
                 return Some((at, Close::Tag(name), RegionKind::Element));
             }
@@ -150,6 +154,14 @@ impl<'a> Scanner<'a> {
             at = self.next_angle_from(at + 1);
         }
         None
+    }
+
+    /// Whether an element holds one line that is no field and no tag: a value on a line of its own.
+    fn holds_one_value(&self, name: &str, end: usize) -> bool {
+        let mut lines = self.slice(end, self.text.len()).lines().skip(1);
+        let (Some(value), Some(close)) = (lines.next(), lines.next()) else { return false };
+        let closes = close.trim().strip_prefix("</").and_then(|tag| tag.strip_suffix('>'));
+        !value.contains([':', '=', '<', '{', '|']) && closes == Some(name)
     }
 
     /// Whether a closing tag of this name stands behind `from`. A text has few names; beyond that they are no elements.
@@ -181,6 +193,10 @@ impl<'a> Scanner<'a> {
         let line = self.slice(from, end);
         match close {
             Close::CommentEnd => memmem::find(line.as_bytes(), b"-->").map(|at| from + at + 3),
+            Close::Bracket(name) => {
+                let closes = line.trim().strip_prefix("[/").and_then(|tag| tag.strip_suffix(']'));
+                closes.is_some_and(|tag| tag.eq_ignore_ascii_case(name)).then_some(end)
+            }
             Close::Tag(name) => {
                 let mut at = 0;
                 while let Some(found) = memmem::find(line.as_bytes().get(at..)?, b"</") {
@@ -236,6 +252,12 @@ impl<'a> Scanner<'a> {
             return self.blank(start, end);
         };
         let after_blank = std::mem::replace(&mut self.after_blank, false);
+        if first == b'['
+            && let Some(name) = reasoning_bracket(trimmed)
+        {
+            self.inside = Inside::Element { close: Close::Bracket(name), kind: RegionKind::Reasoning };
+            return self.push(start, end, Shape::Text, RegionKind::Reasoning);
+        }
         if matches!(first, b'`' | b'~')
             && (indent <= 3 || self.in_list)
             && let Some((len, info)) = opens_fence(trimmed, first)

@@ -14,6 +14,8 @@ mod path;
 mod text;
 pub mod words;
 
+pub(crate) use path::takes_back;
+
 use crate::contract::{Contract, Field, Kind};
 use crate::dress::{self, Bare, Clean, Forms, Steps};
 use crate::fields::{JsonValue, Raw};

@@ -34,7 +34,7 @@ const NO_FILE_WORDS: &[&str] = &[
 /// Words of a note by which the file is not there, or not what it should be.
 const UNDONE: &[&str] = &[
     "not", "missing", "pending", "todo", "tbd", "planned", "unwritten", "failed", "never", "deleted", "removed",
-    "denied", "unsaved", "lost", "incomplete", "partial", "partially", "unfinished", "empty", "but", "except",
+    "denied", "draft", "unsaved", "lost", "incomplete", "partial", "partially", "unfinished", "empty", "but", "except",
     "however", "be",
 ];
 
@@ -186,8 +186,8 @@ fn note_behind_extension(text: &str) -> Option<(&str, &str)> {
             continue;
         }
         let (path, note) = (text.get(..at)?, text.get(at..)?.trim_start());
-        let set_off =
-            note.starts_with(['(', '[', '—', '–', ',', ';']) || note.starts_with("- ") || note.starts_with("-> ");
+        let set_off = note.starts_with(['(', '[', '—', '–', ',', ';'])
+            || ["- ", "-> ", "# "].iter().any(|mark| note.starts_with(mark));
         let dressed = path.trim_end_matches(['`', '*', '_', '"', '\'', '”', '>']);
         if set_off && has_extension(dressed) {
             return Some((path, note));
@@ -213,10 +213,15 @@ fn check_note(field: &Field, whole: &str, path: &str, note: &str) -> Result<(), 
     if said.iter().any(|w| w == "more") {
         return Err(Problem::SeveralPaths { field: field.label.clone(), found });
     }
-    match first_of(&said, UNDONE) {
+    match takes_back(note) {
         Some(word) => Err(Problem::ContradictedByNote { field: field.label.clone(), value: path.to_owned(), word }),
         None => Ok(()),
     }
+}
+
+/// The word of a note by which what it stands behind is not there, or not what it should be.
+pub(crate) fn takes_back(note: &str) -> Option<String> {
+    first_of(&words::words(note), UNDONE)
 }
 
 /// Why a bare text is not one file.
