@@ -101,9 +101,9 @@ impl<'a> Judge<'_, 'a> {
         self.broken(&record, &mut diagnostics);
         let diagnostics = said_once(diagnostics);
         let sound = complete && diagnostics.iter().all(|d| d.class() != Class::Refused);
-        let says_more = record.entries.iter().any(|e| e.field.is_none());
-        // `choose` knows the page, and widens the place.
-        let value = sound.then(|| Return { fields: fields.clone(), span: record.span, place: record.span, says_more });
+        // `choose` knows the page: it widens the place, and sees what else stands in there.
+        let (span, place, says_more) = (record.span, record.span, false);
+        let value = sound.then(|| Return { fields: fields.clone(), span, place, says_more });
         Judged { record, value, fields, complete, diagnostics }
     }
 

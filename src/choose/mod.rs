@@ -113,7 +113,10 @@ pub fn choose(
     surroundings::standing(page, chosen, &mut said);
     surroundings::behind(page, contract, lexicon, chosen, &judged, &mut said);
     surroundings::findings(page, contract, chosen, &mut said);
-    let value = chosen.value.clone().map(|value| Return { place: place::of(page, chosen), ..value });
+    let value = chosen.value.clone().map(|value| {
+        let place = place::of(page, chosen);
+        Return { place, says_more: place::says_more(page, chosen, place), ..value }
+    });
     verdict(options, said, value, if ambiguous { readings } else { Vec::new() }, completeness)
 }
 
