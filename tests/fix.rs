@@ -135,27 +135,37 @@ fn a_return() -> impl Strategy<Value = String> {
         "---", "# Result", "Final:", "return:", "> quoted", "agentId: a7f3c19", "Commits: 2", "files:", "  - a.rs",
         "| a | b |", "{\"a\": 1}",
     ]);
-    let field = |label: &'static str, values: Vec<&'static str>| {
-        let layout = prop::sample::select(vec![
-            "L: V", "- **L:** V", "  L: V", "| L | V |", "<L>V</L>", "## L\nV", "L: V # note",
-        ]);
-        (layout, prop::sample::select(values))
-            .prop_map(move |(layout, value)| layout.replace('L', label).replace('V', value))
-    };
-    let fields = (
-        field("Phase", vec!["implementation", "Implementation."]),
-        field("Status", vec!["completed", "Completed", "failed (no tests)", "~~failed~~ completed"]),
-        field("Quality gates", vec!["passed", "pass", "`passed`", "passed (all 12)"]),
-        field("Artifact", vec!["notes/a.md", "written to `notes/a.md`", "notes/a.md (new)"]),
+    // One layout for all fields, and a line among them now and then: most of the texts are accepted.
+    let layout = prop::sample::select(vec![
+        "L: V", "- **L:** V", "  L: V", "| L | V |", "<L>V</L>", "## L\nV", "L: V # note", "1. L: V", "> L: V",
+        "\"L\": \"V\",",
+    ]);
+    let value = |values: Vec<&'static str>| prop::sample::select(values);
+    let values = (
+        value(vec!["implementation", "Implementation."]),
+        value(vec!["completed", "Completed", "failed (no tests)", "~~failed~~ completed"]),
+        value(vec!["passed", "pass", "`passed`", "passed (all 12)"]),
+        value(vec!["notes/a.md", "written to `notes/a.md`", "notes/a.md (new)"]),
     );
     let some = |n| prop::collection::vec(line.clone(), 0..n);
+    let between = prop_oneof![4 => Just(None), 1 => line.clone().prop_map(Some)];
     let ends = prop::sample::select(vec!["\n", "\r\n", "\r"]);
-    (some(4), fields, some(2), some(4), ends, any::<bool>()).prop_map(|(before, fields, between, behind, end, open)| {
-        let (a, b, c, d) = fields;
+    let text = (some(4), layout, values, between, some(4), ends, any::<bool>());
+    text.prop_map(|(before, layout, (a, b, c, d), between, behind, end, open)| {
+        let field = |label: &str, value: &str| {
+            let label = if layout.starts_with('<') { label.replace(' ', "_").to_lowercase() } else { label.to_owned() };
+            layout.replace('L', &label).replace('V', value)
+        };
         let mut lines: Vec<String> = before.into_iter().map(str::to_owned).collect();
-        lines.extend([a, b]);
-        lines.extend(between.into_iter().map(str::to_owned));
-        lines.extend([c, d]);
+        if layout.starts_with('"') {
+            lines.push("{".to_owned());
+        }
+        lines.extend([field("Phase", a), field("Status", b)]);
+        lines.extend(between.map(str::to_owned));
+        lines.extend([field("Quality gates", c), field("Artifact", d)]);
+        if layout.starts_with('"') {
+            lines.push("}".to_owned());
+        }
         lines.extend(behind.into_iter().map(str::to_owned));
         let text = lines.join("\n") + if open { "" } else { "\n" };
         text.replace('\n', end)
