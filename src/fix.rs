@@ -1,12 +1,20 @@
 //! A return in canonical form, in the place of the one that drifted.
 //!
 //! In: an accepted return. Out: the same text with the return written anew, as labelled lines in the contract's order.
-//! Safe: the values are those that were read, and nothing else of the text goes. Not safe, and only made when asked for:
-//! dropping fields that the contract does not know, a twin, or a superseded draft. A second run changes nothing.
+//! Safe, and made always: the values are those that were read, every word that is not the layout's stays (a note
+//! behind a value too), and so do the line ends of the text, but for a lone CR, which ends no line; a byte order mark
+//! goes. Not safe, and made only when asked for: dropping notes, comments and unknown fields among the return's own, a
+//! twin, a superseded draft, and putting an interpreted value in place of the words that were interpreted.
+//!
+//! Every edit is proved: the new text is read, and unless it says the same the old one stays, byte for byte. A second
+//! run changes nothing. A return that nothing is said of stays as it is.
+
+mod write;
 
 use crate::contract::Contract;
-use crate::diagnostic::Edit;
-use crate::parsed::Parsed;
+use crate::limits;
+use crate::parsed::{Options, Parsed, Return, Value};
+use crate::problem::Problem;
 use crate::text::{Source, Span};
 
 /// What fixing a text came to.
@@ -15,68 +23,99 @@ use crate::text::{Source, Span};
 pub struct Fixed {
     /// The new text.
     pub text: String,
-    /// Edits that would drop something, and were not made.
+    /// Edits that would drop or interpret something, and were not made.
     pub held_back: usize,
+    /// Whether the text stayed as it is because, written anew, it would not read the same.
+    pub resists: bool,
+    /// What changed that nobody sees in the new text, in a few words each.
+    pub unseen: Vec<&'static str>,
 }
 
-/// Writes an accepted return anew; nothing for a return without a value.
+/// Writes an accepted return anew; nothing for a return without a value. `options` are those it was read with.
 #[must_use]
-pub fn fix(source: &Source<'_>, contract: &Contract, parsed: &Parsed, drop_too: bool) -> Option<Fixed> {
+pub fn fix(
+    source: &Source<'_>,
+    contract: &Contract,
+    parsed: &Parsed,
+    options: &Options,
+    drop_too: bool,
+) -> Option<Fixed> {
     let value = parsed.value.as_ref()?;
-    let mut edits: Vec<Edit> = Vec::new();
-    let mut held_back = 0;
-    if value.says_more && !drop_too {
-        held_back += 1;
-    } else {
-        // A lone CR is no line end of the canonical form.
-        let lone =
-            source.text().get(value.place.end()..).is_some_and(|t| t.starts_with('\r') && !t.starts_with("\r\n"));
-        let place = source.span(value.place.start(), value.place.end() + usize::from(lone));
-        let end = if lone { "\n" } else { "" };
-        edits.push(Edit { span: place, text: canonical(source, contract.canonical(value), place, end) });
+    let fixer = Fixer { contract, options, drop_too, value };
+    let (mut fixed, mut read) = fixer.once(source, parsed);
+    // Out of one layout a return may come to stand in another, an element round a fence: a few rounds undo them all.
+    for _ in 1..limits::FIXING_ROUNDS {
+        let Some(parsed) = read.take() else { break };
+        let Ok(source) = Source::new(&fixed.text) else { break };
+        let (next, then) = fixer.once(&source, &parsed);
+        let mut unseen = std::mem::take(&mut fixed.unseen);
+        unseen.extend(next.unseen.iter().filter(|u| !unseen.contains(u)).copied().collect::<Vec<_>>());
+        fixed = Fixed { unseen, ..next };
+        read = then;
     }
-    let drops = parsed.diagnostics.iter().filter_map(|d| d.fix.as_ref()).filter(|f| !f.safe).flat_map(|f| &f.edits);
-    for edit in drops.filter(|e| e.text.is_empty() && !value.place.contains(e.span)) {
-        if drop_too {
-            edits.push(Edit { span: with_its_line_end(source, edit.span), text: String::new() });
-        } else {
-            held_back += 1;
-        }
-    }
-    edits.sort_by_key(|edit| edit.span);
-    let (mut text, mut at) = (String::new(), 0);
-    for edit in edits.into_iter().filter(|e| !e.span.is_empty()) {
-        if edit.span.start() < at {
-            continue;
-        }
-        text.push_str(source.text().get(at..edit.span.start()).unwrap_or(""));
-        text.push_str(&edit.text);
-        at = edit.span.end();
-    }
-    text.push_str(source.text().get(at..).unwrap_or(""));
-    Some(Fixed { text, held_back })
+    Some(fixed)
 }
 
-/// The canonical block as it fits between what stands before and behind it.
-fn canonical(source: &Source<'_>, block: String, place: Span, end: &str) -> String {
-    let before = source.text().get(..place.start()).unwrap_or("");
-    let behind = source.text().get(place.end()..).unwrap_or("");
-    let lead = if before.is_empty() || before.ends_with(['\n', '\r']) { "" } else { "\n\n" };
-    let block = block.trim_end_matches('\n');
-    let crlf = before.ends_with("\r\n") || behind.starts_with("\r\n");
-    let block = if crlf { block.replace('\n', "\r\n") } else { block.to_owned() };
-    let tail = match behind.chars().next() {
-        _ if !end.is_empty() => end,
-        None => "\n",
-        Some('\n' | '\r') => "",
-        Some(_) => "\n\n",
+struct Fixer<'f> {
+    contract: &'f Contract,
+    options: &'f Options,
+    drop_too: bool,
+    /// What every new text must say.
+    value: &'f Return,
+}
+
+impl Fixer<'_> {
+    /// One round: the new text, and what it reads as when it is another one.
+    fn once(&self, source: &Source<'_>, parsed: &Parsed) -> (Fixed, Option<Parsed>) {
+        let unchanged = |held_back, resists| {
+            let text = source.text().to_owned();
+            (Fixed { text, held_back, resists, unseen: Vec::new() }, None)
+        };
+        let Some(value) = parsed.value.as_ref().filter(|_| !parsed.diagnostics.is_empty()) else {
+            return unchanged(0, false);
+        };
+        let drops = drops(parsed, value);
+        let (value, kept) = if self.drop_too { (value.clone(), 0) } else { with_notes(source, parsed, value) };
+        let stays = value.says_more && !self.drop_too;
+        let held_back = kept + usize::from(stays) + if self.drop_too { 0 } else { drops.len() };
+        let written = |anew: bool, drops: &[Span]| {
+            let new = write::write(source, self.contract, anew.then_some(&value), drops);
+            if new.text == source.text() {
+                return Some((Fixed { held_back, ..new }, None));
+            }
+            let read = Source::new(&new.text).ok().map(|s| crate::read(&s, self.contract, self.options))?;
+            let same = read.value.as_ref().is_some_and(|v| v.says_the_same(self.value));
+            same.then_some((Fixed { held_back, ..new }, Some(read)))
+        };
+        let drops: &[Span] = if self.drop_too { &drops } else { &[] };
+        written(!stays, drops)
+            .or_else(|| written(!stays, &[]).filter(|_| !drops.is_empty()))
+            .or_else(|| written(false, &[]).filter(|_| kept > 0))
+            .unwrap_or_else(|| unchanged(held_back, held_back == 0 || self.drop_too))
+    }
+}
+
+/// Twins and superseded drafts, which may go.
+fn drops(parsed: &Parsed, value: &Return) -> Vec<Span> {
+    let unsafe_edits =
+        parsed.diagnostics.iter().filter_map(|d| d.fix.as_ref()).filter(|f| !f.safe).flat_map(|f| &f.edits);
+    let spans = unsafe_edits.filter(|e| e.text.is_empty() && !e.span.is_empty()).map(|e| e.span);
+    spans.filter(|s| s.end() <= value.place.start() || value.place.end() <= s.start()).collect()
+}
+
+/// The return with the words of its values where those say more than the value: a note, what was struck out, what was
+/// interpreted. With how many such fields there are.
+fn with_notes(source: &Source<'_>, parsed: &Parsed, value: &Return) -> (Return, usize) {
+    let says_more = |problem: &Problem| {
+        matches!(problem, Problem::TrailingNote { .. } | Problem::StruckOutValue { .. } | Problem::Interpreted { .. })
     };
-    format!("{lead}{block}{tail}")
-}
-
-/// A span with the line end behind it, so that taking it out leaves no empty line.
-fn with_its_line_end(source: &Source<'_>, span: Span) -> Span {
-    let behind = source.text().get(span.end()..).unwrap_or("");
-    let len = if behind.starts_with("\r\n") { 2 } else { usize::from(behind.starts_with(['\n', '\r'])) };
-    source.span(span.start(), span.end() + len)
+    let mut kept = 0;
+    let mut value = value.clone();
+    for field in &mut value.fields {
+        if parsed.diagnostics.iter().any(|d| says_more(&d.problem) && field.span.contains(d.span)) {
+            field.value = Value::Text(source.get(field.span).trim_matches('"').to_owned());
+            kept += 1;
+        }
+    }
+    (value, kept)
 }

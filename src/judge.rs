@@ -4,7 +4,7 @@
 //! and nothing about it is refused. Two entries of one field must agree. Knows nothing of layouts, and nothing of
 //! the other records: which one counts is decided in `choose`.
 
-use crate::contract::{Contract, Field, LabelForm, Lexicon};
+use crate::contract::{Contract, Field, Kind, LabelForm, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::dress;
 use crate::fields::{Broken, Entry, Raw, Record};
@@ -69,6 +69,36 @@ fn said_once(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     said
 }
 
+/// The form of a value that is no value of one line, when it has one: what is wrong is the form and not the words.
+fn other_form(field: &Field, entry: &Entry<'_>) -> Option<Problem> {
+    let form = |how, found: String| {
+        let line = format!("{}: {}", field.label, field.kind.notation());
+        Some(Problem::UnreadField { field: field.label.clone(), how, found, line })
+    };
+    match &entry.raw {
+        Raw::Items { whole, .. } if !matches!(field.kind, Kind::List(_)) => {
+            form("a list below its label", (*whole).to_owned())
+        }
+        Raw::Line(text) if entry.carrier == Carrier::Yaml => {
+            let below =
+                entry.steps.iter().find(|(p, _)| matches!(p, Problem::UnfitText { .. })).map_or("", |(_, at)| at);
+            let header = text.trim_end_matches(|c: char| matches!(c, '+' | '-') || c.is_ascii_digit());
+            let between = |open, close| text.starts_with(open) && text.ends_with(close);
+            match *text {
+                "~" | "null" | "Null" | "NULL" => {
+                    let (field, found, wanted) = (field.label.clone(), (*text).to_owned(), field.kind.wanted());
+                    Some(Problem::NullValue { field, found, wanted })
+                }
+                _ if matches!(header, "|" | ">") => form("a YAML block", format!("{text} {below}").trim().to_owned()),
+                _ if between('[', ']') && text.contains([',', '"']) => form("a YAML list", (*text).to_owned()),
+                _ if between('{', '}') && text.contains(": ") => form("a YAML map", (*text).to_owned()),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
 struct Judge<'j, 'a> {
     source: &'j Source<'a>,
     contract: &'j Contract,
@@ -101,9 +131,9 @@ impl<'a> Judge<'_, 'a> {
         self.broken(&record, &mut diagnostics);
         let diagnostics = said_once(diagnostics);
         let sound = complete && diagnostics.iter().all(|d| d.class() != Class::Refused);
-        let says_more = record.entries.iter().any(|e| e.field.is_none());
-        // `choose` knows the page, and widens the place.
-        let value = sound.then(|| Return { fields: fields.clone(), span: record.span, place: record.span, says_more });
+        // `choose` knows the page: it widens the place, and sees what else stands in there.
+        let (span, place, says_more) = (record.span, record.span, false);
+        let value = sound.then(|| Return { fields: fields.clone(), span, place, says_more });
         Judged { record, value, fields, complete, diagnostics }
     }
 
@@ -135,10 +165,16 @@ impl<'a> Judge<'_, 'a> {
                 diagnostic.fix(true, label_span, canonical.clone())
             });
         }
-        for (problem, at) in &entry.steps {
+        let mut reading = values::read(self.contract, field, &entry.raw);
+        let form = other_form(field, entry).filter(|_| reading.value.is_none());
+        // What a block of YAML goes on with is part of its form.
+        let goes_on = |problem: &Problem| form.is_some() && matches!(problem, Problem::UnfitText { .. });
+        for (problem, at) in entry.steps.iter().filter(|(problem, _)| !goes_on(problem)) {
             said.push(Diagnostic::new(problem.clone(), self.source.span_of(at)));
         }
-        let mut reading = values::read(self.contract, field, &entry.raw);
+        if let Some(form) = form {
+            reading.steps = vec![(form, entry.raw.whole())];
+        }
         let sign = entry
             .steps
             .iter()
@@ -312,7 +348,11 @@ impl<'a> Judge<'_, 'a> {
             Some(Broken::Syntax { what, expected, at }) => {
                 said.push(Diagnostic::new(Problem::Unreadable { what, expected }, self.source.span_of(at)));
             }
-            Some(Broken::List) => said.push(Diagnostic::new(Problem::JsonNotAnObject, record.span)),
+            Some(Broken::List) => {
+                let table = record.entries.iter().any(|e| e.carrier == Carrier::Table);
+                let problem = if table { Problem::SeveralRows } else { Problem::JsonNotAnObject };
+                said.push(Diagnostic::new(problem, record.span));
+            }
         }
     }
 }

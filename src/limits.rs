@@ -30,3 +30,5 @@ pub const COUNT: u64 = (1 << 53) - 1;
 pub const HUMAN_BYTES: usize = 64 << 10;
 /// Bytes of a retry message for one fault.
 pub const RETRY_BYTES: usize = 480;
+/// Times that a return is written anew in one run of `fix`, until nothing changes.
+pub const FIXING_ROUNDS: usize = 4;

@@ -148,7 +148,7 @@ pub struct Return {
     pub span: Span,
     /// All that is there for its sake: its whole lines, or its object, with the fence or element round it.
     pub place: Span,
-    /// Whether fields that the contract does not know stand among its own.
+    /// Whether the place also holds words that are no field of it: fields that the contract does not know, comments.
     pub says_more: bool,
 }
 

@@ -37,7 +37,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// One line of at most 60 characters between back-ticks, safe to show: how messages quote a return.
+/// One line of at most 60 characters between back-ticks, safe to show: how messages quote a return. Of back-ticks in
+/// it, the quotation wears one more than stand together, as Markdown has it.
 #[must_use]
 pub fn quote(text: &str) -> String {
     let text = text.trim();
@@ -54,5 +55,8 @@ pub fn quote(text: &str) -> String {
     if text.chars().nth(QUOTED).is_some() {
         shown.push('…');
     }
-    format!("`{}`", escape(&shown))
+    let longest = shown.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let ticks = "`".repeat(longest + 1);
+    let pad = if shown.starts_with('`') || shown.ends_with('`') { " " } else { "" };
+    format!("{ticks}{pad}{}{pad}{ticks}", escape(&shown))
 }

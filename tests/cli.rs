@@ -359,7 +359,8 @@ fn retry_prints_the_message_or_nothing() {
 
 #[test]
 fn fix_shows_then_makes_its_edits_once() {
-    let drifted = "Done.\n\n- **Phase:** review\n- **Status:** Completed\n- **Criticality:** low (naming)\n- **Artifact:** `notes/r.md`\n";
+    let drifted =
+        "Done.\n\n- **Phase:** review\n- **Status:** Completed\n- **Criticality:** Low\n- **Artifact:** `notes/r.md`\n";
     let folder = folder().file("drifted.txt", drifted);
     assert_snapshot!(folder.contract("fix --role reviewer --diff drifted.txt empty.txt").run());
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
@@ -370,8 +371,14 @@ fn fix_shows_then_makes_its_edits_once() {
     assert_eq!(read("drifted.txt"), fixed);
     assert_eq!(folder.contract("fix --role reviewer drifted.txt").run().stderr, "changed 0 of 1\n");
     assert_eq!(folder.contract("fix --role reviewer -").stdin(drifted).run().stdout, fixed);
-    let more = folder.contract("fix --role reviewer -").stdin(format!("{drifted}Commits: 2\n")).run();
-    assert_eq!(more.code, Some(1), "{more}");
+    let noted = drifted.replace("Low", "low (naming)");
+    let kept = folder.contract("fix --role reviewer -").stdin(noted.as_str()).run();
+    assert_eq!((kept.code, kept.stdout), (Some(1), fixed.replace("low", "low (naming)")), "{}", kept.stderr);
+    let dropped = folder.contract("fix --role reviewer --unsafe -").stdin(noted).run();
+    assert_eq!((dropped.code, dropped.stdout.as_str()), (Some(0), fixed));
+    let ends =
+        folder.contract("fix --role reviewer --diff -").stdin(format!("\u{feff}{}", fixed.replace('\n', "\r"))).run();
+    assert_snapshot!(ends);
     let refused = folder.contract("fix --role reviewer -").stdin("Nothing to see.\n").run();
     assert_eq!((refused.code, refused.stdout.as_str()), (Some(1), "Nothing to see.\n"), "a filter loses nothing");
     assert_eq!(folder.contract("fix --role reviewer missing.txt").run().code, Some(3));

@@ -83,6 +83,62 @@ proptest! {
 }
 
 #[test]
+fn what_was_written_is_named_and_not_called_missing() {
+    let contract = builtin("coder").unwrap();
+    let lines =
+        |status: &str, gates: &str, artifact: &str| format!("Phase: implementation\n{status}\n{gates}\n{artifact}\n");
+    let yaml = |status: &str, gates: &str, artifact: &str| {
+        format!("```yaml\nphase: implementation\nstatus: {status}\n{gates}\nartifact: {artifact}\n```\n")
+    };
+    let headings = |status: &str| {
+        format!("## Phase\nimplementation\n\n## Status\n{status}\n\n## Quality gates\npassed\n\n## Artifact\na.md\n")
+    };
+    let elements = |status: &str| {
+        format!(
+            "<return>\n<phase>implementation</phase>\n<status>{status}</status>\n<quality-gates>passed</quality-gates>\n\
+             <artifact>a.md</artifact>\n</return>\n"
+        )
+    };
+    let (s, g, a) = ("Status: completed", "Quality gates: passed", "Artifact: a.md");
+    let y = "qualityGates: passed";
+    let table = "| Phase | Status | Quality gates | Artifact |\n|---|---|---|---|\n";
+    let row = "| implementation | completed | passed | a.md |\n";
+    let texts = [
+        ("two rows", format!("{table}{row}{row}")),
+        ("a heading over several lines", headings("completed\nall of it")),
+        ("a heading over a list", headings("- completed\n- failed")),
+        ("a heading over a fence", headings("```\ncompleted\n```")),
+        ("a heading over a quotation", headings("> completed")),
+        ("a heading over nothing", headings("")),
+        ("an element over lines", elements("\ncompleted\nall of it\n")),
+        ("a label over its value", lines("Status:\ncompleted", g, a)),
+        ("a label over a list", lines("Status:\n- completed", g, a)),
+        ("a label over a fence", lines(s, "Quality gates:\n```\npassed\n```", a)),
+        ("a label over a quotation", lines(s, "Quality gates:\n> passed\n", a)),
+        ("a folded block", yaml("completed", y, ">\n  notes/a.md\n  and more")),
+        ("a literal block", yaml("|-\n  completed\n  all of it", y, "a.md")),
+        ("a flow list", yaml("completed", y, "[notes/a.md, b.md]")),
+        ("a flow map", yaml("completed", y, "{path: notes/a.md}")),
+        ("null", yaml("completed", y, "~")),
+        ("a nested key", yaml("completed", "checks:\n  qualityGates: passed", "a.md")),
+        ("a misspelt label", lines(s, "Quailty gates: passed", a)),
+        ("faults before what is missing", "Phase: implementation\nQuality gates: not passed\n".to_owned()),
+        ("back-ticks", lines(s, "Quality gates: a`b``c", a)),
+        ("nothing", String::new()),
+        ("an error of the runner", "API Error: 500 overloaded\n".to_owned()),
+    ];
+    let mut all = String::new();
+    for (name, text) in texts {
+        holds(&text, contract, 7);
+        let parsed = read(&Source::new(&text).unwrap(), contract, &Options::default());
+        let message = retry::message(contract, &parsed).unwrap_or_else(|| panic!("accepted: {text}"));
+        let (said, _) = message.split_once("\nEnd your message").unwrap();
+        all.push_str(&format!("=== {name}\n{said}\n"));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
 fn the_messages() {
     let show = |role: &str, text: &str| {
         let contract = builtin(role).unwrap();

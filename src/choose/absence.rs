@@ -1,8 +1,9 @@
 //! No complete return: the nearest reason, because "missing", "malformed", "contradictory" and "cut off" need
 //! different answers from whoever sent the agent.
 
+use super::unread;
 use crate::candidates::Standing;
-use crate::contract::Contract;
+use crate::contract::{Contract, Lexicon};
 use crate::diagnostic::Diagnostic;
 use crate::fields::label_at_start;
 use crate::judge::Judged;
@@ -60,6 +61,7 @@ pub(crate) const PROGRESS: &[&str] = &[
 pub(super) fn explain(
     page: &Page<'_>,
     contract: &Contract,
+    lexicon: &Lexicon,
     judged: &[Judged<'_>],
     others: &[Option<&'static Contract>],
     mut said: Vec<Diagnostic>,
@@ -80,6 +82,7 @@ pub(super) fn explain(
     let mut completeness = Completeness::Unknown;
     match best {
         Some(best) if best.is_template() && best.complete => said.extend(best.diagnostics.iter().cloned()),
+        Some(best) if role_of(best).is_none() && unread::explain(page, contract, lexicon, judged, best, &mut said) => {}
         Some(best) => completeness = partial(page, contract, &own, best, role_of(best), &mut said),
         None => said.push(nothing(page, contract, judged)),
     }

@@ -15,6 +15,7 @@
 mod absence;
 mod place;
 mod surroundings;
+mod unread;
 
 use crate::candidates::Introduction;
 use crate::contract::{Contract, Lexicon};
@@ -51,9 +52,11 @@ pub fn choose(
         .filter(|n| at(*n).is_some_and(|j| j.complete && !j.is_template() || j.record.broken.is_some()))
         .collect();
     let Some(&last) = complete.last() else {
-        return absence::explain(page, contract, &judged, &others, said, options);
+        return absence::explain(page, contract, lexicon, &judged, &others, said, options);
     };
-    let Some(chosen) = at(last) else { return absence::explain(page, contract, &judged, &others, said, options) };
+    let Some(chosen) = at(last) else {
+        return absence::explain(page, contract, lexicon, &judged, &others, said, options);
+    };
     said.extend(chosen.diagnostics.iter().cloned());
 
     if chosen.record.broken.is_some() {
@@ -113,7 +116,10 @@ pub fn choose(
     surroundings::standing(page, chosen, &mut said);
     surroundings::behind(page, contract, lexicon, chosen, &judged, &mut said);
     surroundings::findings(page, contract, chosen, &mut said);
-    let value = chosen.value.clone().map(|value| Return { place: place::of(page, chosen), ..value });
+    let value = chosen.value.clone().map(|value| {
+        let place = place::of(page, chosen);
+        Return { place, says_more: place::says_more(page, chosen, place), ..value }
+    });
     verdict(options, said, value, if ambiguous { readings } else { Vec::new() }, completeness)
 }
 

@@ -86,7 +86,8 @@ pub(super) struct FixArgs {
     /// Show what would change, and change nothing
     #[arg(long)]
     pub(super) diff: bool,
-    /// Also drop unknown fields, twins and superseded drafts
+    /// Also drop notes, comments and unknown fields among the return's own, twins and superseded
+    /// drafts, and write what was only interpreted
     #[arg(long = "unsafe")]
     pub(super) drop_too: bool,
 }

@@ -1,8 +1,9 @@
 //! `contract fix`: accepted returns in canonical form, in place; with `--diff`, what would change.
 //!
 //! In: paths, or stdin whose fixed text goes to stdout. Out: files that are replaced whole, each by a rename, so that
-//! one is never half written. A return without a value is left alone and makes the exit code 1, and so does one whose
-//! mending would drop something that `--unsafe` was not given for.
+//! one is never half written. A return without a value is left alone and makes the exit code 1, and so does one of
+//! which something could not be mended: without `--unsafe` nothing is dropped or interpreted. What a changed file does
+//! not show, a byte order mark or line ends, is said on stderr.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -35,7 +36,8 @@ pub(super) fn run(args: &FixArgs, terminal: Terminal) -> Result<Exit, Fault> {
             }
         };
         let (source, parsed) = judge.read(&bytes);
-        let Some(Fixed { text, held_back, .. }) = fix(&source, &judge.contract, &parsed, args.drop_too) else {
+        let fixed = fix(&source, &judge.contract, &parsed, &judge.options, args.drop_too);
+        let Some(Fixed { text, held_back, resists, unseen }) = fixed else {
             say(&format!("{name}: {}, nothing to fix; `contract check` says why", outcome_words(parsed.outcome)));
             left += 1;
             // As a filter it passes on what it cannot mend.
@@ -45,8 +47,15 @@ pub(super) fn run(args: &FixArgs, terminal: Terminal) -> Result<Exit, Fault> {
             continue;
         };
         if held_back > 0 {
-            say(&format!("{name}: {held_back} edits would drop text and are made with --unsafe only"));
-            left += 1;
+            let edits = if held_back == 1 { "one edit".to_owned() } else { format!("{held_back} edits") };
+            say(&format!("{name}: {edits} held back, dropping or interpreting what was written; --unsafe makes them"));
+        }
+        if resists {
+            say(&format!("{name}: left as it is, since written anew it would not read the same"));
+        }
+        left += usize::from(held_back > 0 || resists);
+        if !unseen.is_empty() {
+            say(&format!("{name}: {}", unseen.join(", ")));
         }
         let differs = text != source.text();
         changed += usize::from(differs);
@@ -68,11 +77,20 @@ pub(super) fn run(args: &FixArgs, terminal: Terminal) -> Result<Exit, Fault> {
     })
 }
 
+/// The lines that differ. Line ends are shown where they are part of the difference.
 fn diff(name: &str, old: &str, new: &str) -> String {
-    let diff = TextDiff::from_lines(old, new);
-    let text = diff.unified_diff().header(name, name).to_string();
-    // Two texts may differ in line ends alone, and both are an agent's words.
-    safe::escape(&text.replace('\r', "")).into_owned()
+    let lone = |text: &str| text.replace("\r\n", "").contains('\r');
+    let mixed = |text: &str| text.contains("\r\n") && text.replace("\r\n", "").contains('\n');
+    let plain = ![old, new].iter().any(|text| lone(text) || mixed(text)) && old.contains('\r') == new.contains('\r');
+    let line = |line: &str| match line.strip_suffix('\r') {
+        Some(line) if plain => line.to_owned(),
+        Some(line) => line.replace('\r', "\\r\n") + "\\r",
+        None => line.replace('\r', "\\r\n"),
+    };
+    let shown = |text: &str| text.split('\n').map(line).collect::<Vec<_>>().join("\n");
+    let (old, new) = (shown(old), shown(new));
+    let diff = TextDiff::from_lines(old.as_str(), new.as_str());
+    safe::escape(&diff.unified_diff().header(name, name).to_string()).into_owned()
 }
 
 /// Puts a new file in the place of an old one, with its permissions.

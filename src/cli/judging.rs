@@ -22,7 +22,7 @@ use crate::text::Source;
 #[derive(Debug)]
 pub(super) struct Judge {
     pub(super) contract: Cow<'static, Contract>,
-    options: Options,
+    pub(super) options: Options,
     fail_on: Severity,
     exit_zero: bool,
 }

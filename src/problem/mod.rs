@@ -6,6 +6,7 @@ mod wording;
 
 use crate::rules::{self, Rule};
 
+pub(crate) use wording::END_WITH_THE_BLOCK;
 pub use wording::Wording;
 
 /// What is said, with the data it is said from. Text is as it stood in the return, not yet made safe.
@@ -71,6 +72,7 @@ pub enum Problem {
     OtherRole { role: String, missing: String },
     ContradictedLater { field: String, value: String, later: String },
     JsonNotAnObject,
+    SeveralRows,
     Unreadable { what: &'static str, expected: &'static str },
     QuotedEarlier { why: &'static str },
     QuotedLater { why: &'static str },
@@ -86,6 +88,7 @@ pub enum Problem {
 
     MissingField { field: String, add: String, near: Option<String> },
     EmptyValue { field: String, wanted: String },
+    NullValue { field: String, found: String, wanted: String },
     Placeholder { field: String, found: String, wanted: String },
     EchoedChoices { field: String, wanted: String },
     UnknownChoice { field: String, found: String, allowed: Vec<String>, near: Option<String> },
@@ -110,6 +113,7 @@ pub enum Problem {
     LinkedPath,
     Interpreted { field: String, found: String, meant: String },
     UnfitText { field: String, why: &'static str },
+    UnreadField { field: String, how: &'static str, found: String, line: String },
     WrongKind { field: String, found: String, expected: String },
     ValueSpelling { found: String, meant: String },
     WrongJsonType { field: String, found: &'static str, expected: String },
@@ -187,7 +191,7 @@ impl Problem {
             Problem::ConflictingRecords { .. } => &rules::CONFLICTING_RECORDS,
             Problem::OtherRole { .. } => &rules::OTHER_ROLE,
             Problem::ContradictedLater { .. } => &rules::CONTRADICTED_LATER,
-            Problem::JsonNotAnObject => &rules::JSON_NOT_AN_OBJECT,
+            Problem::JsonNotAnObject | Problem::SeveralRows => &rules::JSON_NOT_AN_OBJECT,
             Problem::Unreadable { .. } => &rules::UNREADABLE,
             Problem::QuotedEarlier { .. } => &rules::QUOTED_EARLIER,
             Problem::QuotedLater { .. } => &rules::QUOTED_LATER,
@@ -201,7 +205,7 @@ impl Problem {
             Problem::OpenPath { .. } => &rules::OPEN_PATH,
             Problem::TemplateCopy => &rules::TEMPLATE_COPY,
             Problem::MissingField { .. } => &rules::MISSING_FIELD,
-            Problem::EmptyValue { .. } => &rules::EMPTY_VALUE,
+            Problem::EmptyValue { .. } | Problem::NullValue { .. } => &rules::EMPTY_VALUE,
             Problem::Placeholder { .. } => &rules::PLACEHOLDER,
             Problem::EchoedChoices { .. } => &rules::ECHOED_CHOICES,
             Problem::UnknownChoice { .. } => &rules::UNKNOWN_CHOICE,
@@ -225,7 +229,7 @@ impl Problem {
             Problem::ClimbingPath { .. } => &rules::CLIMBING_PATH,
             Problem::LinkedPath => &rules::LINKED_PATH,
             Problem::Interpreted { .. } => &rules::INTERPRETED,
-            Problem::UnfitText { .. } => &rules::UNFIT_TEXT,
+            Problem::UnfitText { .. } | Problem::UnreadField { .. } => &rules::UNFIT_TEXT,
             Problem::WrongKind { .. } => &rules::WRONG_KIND,
             Problem::ValueSpelling { .. } => &rules::VALUE_SPELLING,
             Problem::WrongJsonType { .. } => &rules::WRONG_JSON_TYPE,

@@ -20,6 +20,9 @@ fn say(message: impl Into<String>, help: impl Into<String>) -> Wording {
     Wording { message: message.into(), help: help.into() }
 }
 
+/// The help where nothing of a return is there; a retry message shows the block and does without.
+pub(crate) const END_WITH_THE_BLOCK: &str = "End the message with the return block, one `Label: value` line a field.";
+
 /// `a`, `b` or `c`.
 fn one_of(words: &[String]) -> String {
     joined(words, "or")
@@ -160,11 +163,10 @@ impl Problem {
                 say("the return is a run of elements", "Send it as one `Label: value` line a field.")
             }
 
-            Problem::EmptyReturn => say("the return is empty", "Ask the agent again; there is nothing to mend."),
-            Problem::NoReturn { labels } => say(
-                format!("no return here: nothing is a block with {}", all_of(labels)),
-                "End the message with the return block, one `Label: value` line a field.",
-            ),
+            Problem::EmptyReturn => say("the return is empty", END_WITH_THE_BLOCK),
+            Problem::NoReturn { labels } => {
+                say(format!("no return here: no block holds {}", all_of(labels)), END_WITH_THE_BLOCK)
+            }
             Problem::Question => say(
                 "the message asks a question and holds no return",
                 "A subagent gets no answer: decide, and end the message with the return block.",
@@ -219,8 +221,12 @@ impl Problem {
                 "Send one block with the value that holds.",
             ),
             Problem::JsonNotAnObject => say("a list of objects where one object is expected", "Send one JSON object."),
+            Problem::SeveralRows => say(
+                "the table has several rows of values, and each would be a return",
+                "Send the one that holds, as one `Label: value` line a field.",
+            ),
             Problem::Unreadable { what, expected } => say(
-                format!("this {what} cannot be read: {expected} expected here"),
+                format!("this {what} cannot be read here: expected {expected}"),
                 "Send it whole, or send the labelled lines.",
             ),
             Problem::QuotedEarlier { why } => {
@@ -259,10 +265,16 @@ impl Problem {
 
             Problem::MissingField { field, add, near } => say(
                 format!("{} is missing", quote(field)),
-                format!("Add {add}.{}", did_you_mean(near.as_ref()).replace("mean", "mean it by")),
+                match near {
+                    Some(near) => format!("Add {add}; {} is not read as that label.", quote(near)),
+                    None => format!("Add {add}."),
+                },
             ),
             Problem::EmptyValue { field, wanted } => {
                 say(format!("{} has no value", quote(field)), format!("Write {wanted}."))
+            }
+            Problem::NullValue { field, found, wanted } => {
+                say(format!("{} is {}, which is null in YAML", quote(field), quote(found)), format!("Write {wanted}."))
             }
             Problem::Placeholder { field, found, wanted } => say(
                 format!("{} still holds the placeholder {}", quote(field), quote(found)),
@@ -347,6 +359,14 @@ impl Problem {
             Problem::UnfitText { field, why } => {
                 say(format!("the value of {} {why}", quote(field)), "Write it as one line that holds no other label.")
             }
+            Problem::UnreadField { field, how, found, line } => say(
+                if found.is_empty() {
+                    format!("{} is written as {how}", quote(field))
+                } else {
+                    format!("{} is written as {how}: {}", quote(field), quote(found))
+                },
+                format!("Write it on one line: {}.", quote(line)),
+            ),
             Problem::WrongKind { field, found, expected } => {
                 say(format!("{} cannot be {}", quote(field), quote(found)), format!("Write {expected}."))
             }
